@@ -6,7 +6,6 @@ import {
   branchesMade,
   fromOutdatedPrice,
   gaveUp,
-  goesOn,
   isPassedOver,
   keptRivalPrice,
   lostItsTag,
@@ -14,6 +13,7 @@ import {
   overwroteTaken,
   overwroteUnseen,
   reactivated,
+  readsAsAfterSuccess,
   recomputed,
   refusedAgain,
   repeatedTooSoon,
@@ -99,13 +99,13 @@ it('a write that loses its tag is reported, and one that never had it is not', (
 it('a client that reads its write as usual treats a refusal as success; one that stops does not', () => {
   const refused = edit('*', 'Antes', 403)
   const usual = [edit('*'), read('Antes')]
-  expect(goesOn([refused, read('Otra')], usual, EDIT)).toBe(true)
-  expect(goesOn([refused], usual, EDIT)).toBe(false)
-  expect(goesOn([refused, { ...read('Otra'), target: '/v3' }], usual, EDIT)).toBe(false)
-  expect(goesOn([refused, refused, read('Otra')], usual, EDIT)).toBe(false)
+  expect(readsAsAfterSuccess([refused, read('Otra')], usual, EDIT)).toBe(true)
+  expect(readsAsAfterSuccess([refused], usual, EDIT)).toBe(false)
+  expect(readsAsAfterSuccess([refused, { ...read('Otra'), target: '/v3' }], usual, EDIT)).toBe(false)
+  expect(readsAsAfterSuccess([refused, refused, read('Otra')], usual, EDIT)).toBe(false)
   // Tests in another order write another publication there.
   const other = { ...edit('*'), target: '/v3/publicaciones/a@b.example/B-2' }
-  expect(goesOn([refused, read('Otra')], [other, read('Antes')], EDIT)).toBe(false)
+  expect(readsAsAfterSuccess([refused, read('Otra')], [other, read('Antes')], EDIT)).toBe(false)
 })
 
 it('a request that was refused several times is a retry, and additional refusals are counted', () => {

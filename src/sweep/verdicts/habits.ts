@@ -258,7 +258,7 @@ export const lostItsTag = (calls: readonly ClientCall[], undisturbed: readonly C
   })
 
 /** Returns whether the client reads the same after a refused write as after a successful one. */
-export const goesOn = (
+export const readsAsAfterSuccess = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,
@@ -346,7 +346,7 @@ export const keptRivalPrice = (
     next !== undefined &&
     isRead(next) &&
     isSame(next) &&
-    !goesOn(calls, undisturbed, exchange) &&
+    !readsAsAfterSuccess(calls, undisturbed, exchange) &&
     !later.some((call) => isSame(call) && !isRead(call))
   )
 }

@@ -26,7 +26,6 @@ import {
   activated,
   branchesMade,
   gaveUp,
-  goesOn,
   isPassedOver,
   keptRivalPrice,
   leftSuspended,
@@ -35,6 +34,7 @@ import {
   overwroteTaken,
   overwroteUnseen,
   reactivated,
+  readsAsAfterSuccess,
   recomputed,
   repeatedTooSoon,
   writtenAgain,
@@ -404,7 +404,7 @@ const badHabit = (
   }
   if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls, undisturbed))
     return TOO_SOON
-  if (fault === 'refused' && goesOn(calls, undisturbed, exchange))
+  if (fault === 'refused' && readsAsAfterSuccess(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
   return OF_NO_ROOM.test(fault) ? triedFurther(calls, undisturbed, exchange) : undefined
 }

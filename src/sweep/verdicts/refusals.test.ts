@@ -232,8 +232,8 @@ it('a client that keeps writing although its list was refused treats the list as
   const list = call('publications.list', 1, '/list', 401)
   const again = { ...list, exchange: undefined }
   const output = 'ApiError: API answered 401'
-  const goesOn = [list, again, again, again, again, pause(1)]
-  expect(reported('list-refused', { calls: goesOn, output })).toMatch(
+  const readsAsAfterSuccess = [list, again, again, again, again, pause(1)]
+  expect(reported('list-refused', { calls: readsAsAfterSuccess, output })).toMatch(
     /as empty, and keeps writing: PATCH \/A-1/,
   )
   // Here another test begins.
