@@ -42,7 +42,8 @@ export const contrastFinding = (
     )
   }
   const taken = TAKEN[fault]
-  if (taken !== undefined) return isPassedOver({ undisturbed, survived, other }) ? taken : undefined
+  if (taken !== undefined)
+    return continuesAsAfterSuccess({ undisturbed, survived, other }) ? taken : undefined
   const failures = newFailures({ undisturbed, survived, other })
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({
@@ -66,7 +67,7 @@ const UNDERSTOOD = /\b(?:full|package|exposi|paquete|cupo|lugar|taken|conflict|d
 const FRAMES = /^.*(?:node:|file:\/\/|\bat ).*$/gm
 
 /** Returns whether a client reports one refusal of a create, but silently ignores the other. */
-const isPassedOver = ({ undisturbed, survived, other }: ContrastedRuns): boolean => {
+const continuesAsAfterSuccess = ({ undisturbed, survived, other }: ContrastedRuns): boolean => {
   const usual = undisturbed.run.output
   const [silent, said] = [survived, other].map((run) => unusualLines(run.output, usual))
   const at = survived.calls.findIndex((call) => isCreate(call) && call.response?.status === 409)

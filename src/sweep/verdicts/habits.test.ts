@@ -4,9 +4,9 @@ import { RIVAL_TEXT } from '../faults/rival-writes.ts'
 import {
   activated,
   branchesMade,
+  continuesAsAfterSuccess,
   fromOutdatedPrice,
   gaveUp,
-  isPassedOver,
   keptRivalPrice,
   lostItsTag,
   miscomputed,
@@ -224,10 +224,12 @@ it('a test that continues with its next control call has not noticed a refused w
   })
   const refused = edit('*', 'Antes', 404)
   const usual = [edit('*'), control('inquiries'), control('reset')]
-  expect(isPassedOver([refused, control('inquiries')], usual, EDIT)).toBe(true)
-  expect(isPassedOver([refused, control('reset')], usual, EDIT)).toBe(false)
-  expect(isPassedOver([refused, control('reset')], [edit('*'), control('reset')], EDIT)).toBe(false)
-  expect(isPassedOver([refused, edit('*'), control('inquiries')], usual, EDIT)).toBe(false)
+  expect(continuesAsAfterSuccess([refused, control('inquiries')], usual, EDIT)).toBe(true)
+  expect(continuesAsAfterSuccess([refused, control('reset')], usual, EDIT)).toBe(false)
+  expect(continuesAsAfterSuccess([refused, control('reset')], [edit('*'), control('reset')], EDIT)).toBe(
+    false,
+  )
+  expect(continuesAsAfterSuccess([refused, edit('*'), control('inquiries')], usual, EDIT)).toBe(false)
 })
 
 it('an edit that names Activa: true with another change activates what another client has suspended', () => {

@@ -283,7 +283,7 @@ export const readsAsAfterSuccess = (
  * Returns whether a test continues after a refused write, or its batch, as after a successful one: it reads
  * the same, or makes its next control call, except a reset. The client has not reported the refusal.
  */
-export const isPassedOver = (
+export const continuesAsAfterSuccess = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,

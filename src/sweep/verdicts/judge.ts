@@ -25,8 +25,8 @@ import type { Evidence } from './findings.ts'
 import {
   activated,
   branchesMade,
+  continuesAsAfterSuccess,
   gaveUp,
-  isPassedOver,
   keptRivalPrice,
   leftSuspended,
   lostItsTag,
@@ -204,7 +204,7 @@ const isTreatedAsDone = (variant: Variant, run: ClientRun, undisturbed: Undistur
   const { calls, output } = undisturbed.run
   return (
     variant.kind === 'fault' &&
-    isPassedOver(run.calls, calls, variant.exchange) &&
+    continuesAsAfterSuccess(run.calls, calls, variant.exchange) &&
     !namesFailure(unusualLines(run.output, output))
   )
 }

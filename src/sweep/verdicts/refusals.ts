@@ -13,7 +13,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
 import { EXPECTS, isCrash, isUnread } from './crash.ts'
-import { isPassedOver, keptRivalPrice, recomputed, refusedAgain } from './habits.ts'
+import { continuesAsAfterSuccess, keptRivalPrice, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something permanently, so a client can only report it. */
@@ -98,7 +98,7 @@ export const mishandledRefusal = (
     return 'it fails as a whole because one entry of a list is gone'
   if (base && isRead(base) && fault !== 'read-refused' && !isNamed) return UNREAD
   const isSilent =
-    isPassedOver(calls, undisturbed, exchange) ||
+    continuesAsAfterSuccess(calls, undisturbed, exchange) ||
     (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
   if (OF_WRITES.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
