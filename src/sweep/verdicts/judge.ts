@@ -45,7 +45,13 @@ import {
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
-import { hammers, mishandledRefusal, namesFailure, refusesPermanently, triedFurther } from './refusals.ts'
+import {
+  hammers,
+  mishandledRefusal,
+  namesFailure,
+  refusesPermanently,
+  retriesDespiteFullPackage,
+} from './refusals.ts'
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
@@ -406,7 +412,7 @@ const badHabit = (
     return TOO_SOON
   if (fault === 'refused' && readsAsAfterSuccess(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
-  return OF_NO_ROOM.test(fault) ? triedFurther(calls, undisturbed, exchange) : undefined
+  return OF_NO_ROOM.test(fault) ? retriesDespiteFullPackage(calls, undisturbed, exchange) : undefined
 }
 
 const reasonOf = (

@@ -315,7 +315,7 @@ const MAX_REPEATS = 6
  * Reports a client that mistakes a full package for a used id and tries another one, or that repeats a
  * refused request.
  */
-export const triedFurther = (
+export const retriesDespiteFullPackage = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,
