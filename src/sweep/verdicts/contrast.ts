@@ -5,7 +5,7 @@ import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { leavesChange } from './between-readings.ts'
-import { isCrash, isUnread } from './crash.ts'
+import { isCrash, isParseError } from './crash.ts'
 import { fromOutdatedPrice } from './habits.ts'
 import { failingTests, failsDifferently } from './judge.ts'
 import { namesFailure } from './refusals.ts'
@@ -77,7 +77,7 @@ const continuesAsAfterSuccess = ({ undisturbed, survived, other }: ContrastedRun
     failsDifferently(other, undisturbed) &&
     said !== undefined &&
     // A client that crashes on the other refusal does not crash on this one.
-    (namesFailure(said) || isCrash(other.output, usual) || isUnread(other.output, usual)) &&
+    (namesFailure(said) || isCrash(other.output, usual) || isParseError(other.output, usual)) &&
     silent !== undefined &&
     !namesFailure(silent) &&
     !UNDERSTOOD.test(silent.replaceAll(FRAMES, '')) &&

@@ -45,7 +45,7 @@ const NO_JSON = new RegExp(
 )
 
 /** Returns whether a client crashed because an answer is not JSON. */
-export const isUnread = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
+export const isParseError = (output: string, usual = ''): boolean => isOwnError(output, usual, NO_JSON)
 
 /** Returns whether an output mentions or shows a missing value. */
 export const isTroubled = (output: string): boolean => MISSING_VALUE.test(output) || NOTHING.test(output)

@@ -12,7 +12,7 @@ import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
-import { EXPECTS, isCrash, isUnread } from './crash.ts'
+import { EXPECTS, isCrash, isParseError } from './crash.ts'
 import { continuesAsAfterSuccess, keptRivalPrice, recomputed, refusedAgain } from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
@@ -81,7 +81,7 @@ export const mishandledRefusal = (
       ? `it stops at one refusal, and leaves ${left.length} others undone, and the command passes`
       : `${taken}: the command passes, and what was refused is missing`
   }
-  const isBrokenOff = isCrash(run.output, usual) || isUnread(run.output, usual)
+  const isBrokenOff = isCrash(run.output, usual) || isParseError(run.output, usual)
   // Another test may begin with that write.
   const written =
     OF_LISTS.has(fault) && !isQuoted && !isBrokenOff ? writtenUnread(calls, undisturbed, exchange) : undefined
