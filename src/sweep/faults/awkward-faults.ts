@@ -271,7 +271,7 @@ const timesAmounts = (factor: number): FaultInjection =>
 const MAX_AMOUNT = 900_000_000_000
 const GREAT = 1_000
 
-const OF_PERSON = /^(?:Apellido|Email|Telefono|DocIdentidad|Provincia|Ciudad|Comentario)$/
+const PERSON_MEMBERS = /^(?:Apellido|Email|Telefono|DocIdentidad|Provincia|Ciudad|Comentario)$/
 
 /** Replaces null in the data of a person with an empty text. */
 const withEmptyTexts = (value: unknown): unknown =>
@@ -279,7 +279,7 @@ const withEmptyTexts = (value: unknown): unknown =>
     const { Interesado } = members
     if (!Interesado) return members
     const said = eachMember(Interesado, (inner, name) =>
-      inner === null && OF_PERSON.test(name) ? '' : inner,
+      inner === null && PERSON_MEMBERS.test(name) ? '' : inner,
     )
     return { ...members, Interesado: said }
   })

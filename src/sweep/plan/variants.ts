@@ -262,7 +262,7 @@ const worldVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant
 }
 
 /** Faults that act on inquiries received before the run. */
-const OF_INQUIRIES = new Set<WorldFaultKind>(['new-words', 'nulls', 'odd-texts'])
+const INQUIRY_CONTENT_FAULTS = new Set<WorldFaultKind>(['new-words', 'nulls', 'odd-texts'])
 
 /** Adapts a fault to a client whose undisturbed run would not meet it. */
 const adapted = (
@@ -298,7 +298,7 @@ const adapted = (
       },
     }
   }
-  return OF_INQUIRIES.has(kind) && isEveryListOfToday({ calls, nowMs })
+  return INQUIRY_CONTENT_FAULTS.has(kind) && isEveryListOfToday({ calls, nowMs })
     ? {
         after: ANOTHER,
         replays: false,
@@ -327,11 +327,13 @@ export const hasListOfToday = (source: Pick<VariantSource, 'calls' | 'nowMs'>): 
   listsOfToday(source).includes(true)
 
 /** Faults that change the form of inquiries, and show when earlier and new ones are compared. */
-const OF_COMPARISONS = new Set<WorldFaultKind>(['utc-times', 'mixed-offsets', 'ids-falling'])
+const INQUIRY_FORM_FAULTS = new Set<WorldFaultKind>(['utc-times', 'mixed-offsets', 'ids-falling'])
 
 /** Returns a fault combined with another person's inquiry, for lists without earlier inquiries. */
 const inhabitedVariant = (kind: WorldFaultKind, source: VariantSource): FaultVariant[] => {
-  const isAffected = OF_INQUIRIES.has(kind) ? !isEveryListOfToday(source) : OF_COMPARISONS.has(kind)
+  const isAffected = INQUIRY_CONTENT_FAULTS.has(kind)
+    ? !isEveryListOfToday(source)
+    : INQUIRY_FORM_FAULTS.has(kind)
   if (!isAffected || !hasListOfToday(source)) return []
   const { halves: _, ...variant } = worldVariant(kind, source)
   return [

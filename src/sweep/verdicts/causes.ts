@@ -138,7 +138,7 @@ export const NO_RETRY = 'no retry'
 export const UNNOTICED = 'failure unnoticed'
 
 /** Faults that a client handles in one place for all requests. */
-const OF_ALL_REQUESTS = new Set(['429-retry-after', '429-bare', '503', 'reset', 'slow'])
+const FAULTS_OF_ANY_REQUEST = new Set(['429-retry-after', '429-bare', '503', 'reset', 'slow'])
 
 /** Returns the name of a fault; a rate limit counts as `429-retry-after`. */
 const faultName = (entry: SweptOption | SweptFault): string =>
@@ -168,7 +168,7 @@ const ADVISED_FAMILIES: Readonly<Record<string, string>> = {
 const WITHOUT_TAG = /^writes (?:again )?with(?:out (?:the tag|If-Match)| If-Match: \*)/
 
 /** Faults that change earlier inquiries or all: a client that crashes on one crashes on the other. */
-const OF_LEADS: Readonly<Record<string, string>> = {
+const LEAD_FAULT_FAMILIES: Readonly<Record<string, string>> = {
   nulls: 'nulls',
   'bare-leads': 'nulls',
   'new-words': 'new words',
@@ -176,17 +176,22 @@ const OF_LEADS: Readonly<Record<string, string>> = {
 }
 
 /** Variants that change the order of a list. */
-const OF_ORDER: ReadonlySet<string> = new Set(['publications/order', 'inquiries/order', 'lists-reordered'])
+const ORDER_VARIANTS: ReadonlySet<string> = new Set([
+  'publications/order',
+  'inquiries/order',
+  'lists-reordered',
+])
 
 const causeKey = (entry: SweptOption | SweptFault, word: string): string => {
-  if (OF_ALL_REQUESTS.has(word)) return word
+  if (FAULTS_OF_ANY_REQUEST.has(word)) return word
   const { evidence, id } = entry
   const conduct = evidence?.conduct ?? ''
   if (WITHOUT_TAG.test(conduct)) return 'tag: none'
   const family = FAMILIES[word]
   if (family !== undefined && conduct !== '') return `${family}: ${conduct.replace(HOW_LOST, '')}`
-  if (OF_ORDER.has(word) && evidence?.parts) return `order: ${evidence.parts}`
-  if (OF_LEADS[word] !== undefined) return `${OF_LEADS[word]}: ${lineShape(failureLine(entry))}`
+  if (ORDER_VARIANTS.has(word) && evidence?.parts) return `order: ${evidence.parts}`
+  if (LEAD_FAULT_FAMILIES[word] !== undefined)
+    return `${LEAD_FAULT_FAMILIES[word]}: ${lineShape(failureLine(entry))}`
   return id.replace(/#\d+$/, '')
 }
 

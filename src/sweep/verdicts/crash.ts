@@ -23,7 +23,7 @@ const MISSING_VALUE = new RegExp(
 const FILE =
   /(?<![\w.@/-])(?:[\w.@-]*\/)*[\w.@-]+\.(?:[cm]?[jt]sx?|py|rb|php|go|java|kt|cs)(?=["':(,]|:\d| on line)/g
 /** Matches files of a language's runtime, which appear in stack traces. */
-const OF_RUNTIME = /^node:|node_modules|\/(?:lib|libexec|usr|go\/src)\/|\/runtime\/|<frozen/
+const RUNTIME_FILE = /^node:|node_modules|\/(?:lib|libexec|usr|go\/src)\/|\/runtime\/|<frozen/
 const TEST_FILE = /(?:^|[._-])(?:tests?|spec)(?:[._-]|$)/i
 const FRAMES = 1_600
 
@@ -84,12 +84,12 @@ const placesOf = (output: string, usual: string, pattern: RegExp): number[] => {
 }
 
 /** Matches the start of a line that a language or a runner writes about an error. */
-const OF_ERROR = /[Ee]rror\b|[Ee]xception\b|panic|[Ff]atal|[Ww]arning|[(){}=]/
+const ERROR_PREFIX = /[Ee]rror\b|[Ee]xception\b|panic|[Ff]atal|[Ww]arning|[(){}=]/
 
 /** Returns whether a client itself wrote a line about what went wrong, and continued. */
 const isLogged = (line: string): boolean => {
   const before = line.slice(0, Math.max(0, line.search(MISSING_VALUE)))
-  return /^[\p{L}\d].*\p{L}/u.test(before) && !OF_ERROR.test(before) && filesIn(line).length === 0
+  return /^[\p{L}\d].*\p{L}/u.test(before) && !ERROR_PREFIX.test(before) && filesIn(line).length === 0
 }
 
 /** Returns the name of the file in which an error occurred; undefined if none is named. */
@@ -109,4 +109,4 @@ const fileAt = (output: string, index: number): string | undefined => {
 const loggedLines = (output: string): string => /^(?:# .*(?:\n|$))+/.exec(output)?.[0] ?? ''
 
 const filesIn = (text: string): string[] =>
-  [...text.matchAll(FILE)].map(([file]) => file).filter((file) => !OF_RUNTIME.test(file))
+  [...text.matchAll(FILE)].map(([file]) => file).filter((file) => !RUNTIME_FILE.test(file))

@@ -10,7 +10,7 @@ import { unusualLines } from './unusual-lines.ts'
 const NAMES_DAY = /[?&](?:desde|hasta)=/
 
 /** Faults of the whole run that change the day. */
-export const OF_CALENDAR: ReadonlySet<string> = new Set(['year-end', 'month-end', 'leap-day'])
+export const CALENDAR_FAULTS: ReadonlySet<string> = new Set(['year-end', 'month-end', 'leap-day'])
 
 /** Matches messages of languages about an impossible date. */
 const NO_DATE =
@@ -18,7 +18,7 @@ const NO_DATE =
 
 /** Reports a client that crashes because it computes a day that does not exist. */
 export const impossibleDay = ({ id }: Variant, output: string): string | undefined =>
-  OF_CALENDAR.has(id) && NO_DATE.test(output) ? 'computes a day that does not exist' : undefined
+  CALENDAR_FAULTS.has(id) && NO_DATE.test(output) ? 'computes a day that does not exist' : undefined
 
 /**
  * Returns why a failure is the test's: the variant shows other inquiries than the test expects. Undefined if
@@ -32,15 +32,15 @@ export const otherInquiries = (
 ): string | undefined => {
   if (variant.id === 'common/time-zone=utc' && daysDiffer(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain days: in another zone a day has others'
-  if (OF_CALENDAR.has(variant.id) && !NO_DATE.test(output) && !hasNewRefusal(calls, undisturbed))
+  if (CALENDAR_FAULTS.has(variant.id) && !NO_DATE.test(output) && !hasNewRefusal(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain dates'
-  if (OF_TIMES.has(variant.id) && isOneInstant(output))
+  if (TIME_FORM_FAULTS.has(variant.id) && isOneInstant(output))
     return 'shows that tests compare the time of an inquiry as text'
   return undefined
 }
 
 /** Faults that write the same instants in another form. */
-const OF_TIMES: ReadonlySet<string> = new Set(['utc-times', 'mixed-offsets', 'fractions'])
+const TIME_FORM_FAULTS: ReadonlySet<string> = new Set(['utc-times', 'mixed-offsets', 'fractions'])
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 
@@ -100,7 +100,7 @@ export const otherText = (
   return isLookedAt && isWritten ? 'shows that a test expects what another client has changed' : undefined
 }
 
-const OF_CASE = /^publications\/external-id-shown=/
+const LETTER_CASE_OPTIONS = /^publications\/external-id-shown=/
 
 const WORD = /[\w-]+/g
 
@@ -119,7 +119,7 @@ export const otherCase = (
   { output, calls }: Pick<ClientRun, 'output' | 'calls'>,
   { output: usual, calls: undisturbed }: Pick<ClientRun, 'output' | 'calls'>,
 ): string | undefined => {
-  if (!OF_CASE.test(id)) return undefined
+  if (!LETTER_CASE_OPTIONS.test(id)) return undefined
   const printed = unusualLines(output, usual)
   const isBoth = (printed.match(WORD) ?? []).some(
     (word) => isId(word) && printed.includes(word.toLowerCase()),
@@ -131,7 +131,7 @@ export const otherCase = (
 }
 
 /** Matches options and faults that change the order of lists. */
-const OF_ORDER = /^(?:publications\/order=|inquiries\/order=|lists-reordered$)/
+const LIST_ORDER_VARIANTS = /^(?:publications\/order=|inquiries\/order=|lists-reordered$)/
 
 /**
  * Returns whether a client does the same to other entries of a reordered list, which may be its test's
@@ -141,7 +141,7 @@ export const takesOthers = (
   { id }: Variant,
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
-): boolean => OF_ORDER.test(id) && writesOf(calls) === writesOf(undisturbed)
+): boolean => LIST_ORDER_VARIANTS.test(id) && writesOf(calls) === writesOf(undisturbed)
 
 /** Returns the writes and their statuses, without their targets. */
 const writesOf = (calls: readonly ClientCall[]): string =>
@@ -175,7 +175,12 @@ export const expectedAsSent = (
 }
 
 /** Faults that only remove values, which a test may expect. */
-const OF_VALUES: ReadonlySet<string> = new Set(['no-prices', 'bare-cars', 'bare-branches', 'bare-operators'])
+const MISSING_VALUE_FAULTS: ReadonlySet<string> = new Set([
+  'no-prices',
+  'bare-cars',
+  'bare-branches',
+  'bare-operators',
+])
 
 /**
  * Returns why a failure is the test's if values are null: the client prints no trouble and omits no entries.
@@ -183,7 +188,10 @@ const OF_VALUES: ReadonlySet<string> = new Set(['no-prices', 'bare-cars', 'bare-
  */
 export const expectedValue = ({ id }: Variant, output: string, usual: string): string | undefined => {
   const printed = unusualLines(output, usual)
-  return OF_VALUES.has(id) && EXPECTS.test(printed) && !isTroubled(printed) && !reportsFewer(printed)
+  return MISSING_VALUE_FAULTS.has(id) &&
+    EXPECTS.test(printed) &&
+    !isTroubled(printed) &&
+    !reportsFewer(printed)
     ? 'shows that a test expects values that may be missing'
     : undefined
 }

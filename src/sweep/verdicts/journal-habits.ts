@@ -53,14 +53,22 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
 }
 
 /** Members in the edit of an administrator (AGE-03). */
-const OF_OPERATOR = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Region', 'Ciudad', 'Direccion']
+const OPERATOR_MEMBERS = [
+  'Nombre',
+  'Apellido',
+  'TelefonoLaboral',
+  'WhatsApp',
+  'Region',
+  'Ciudad',
+  'Direccion',
+]
 
 const isEditOfOperator = (call: ClientCall): boolean =>
   call.operation === 'operators.edit' && hasSucceeded(call)
 
 const leftOutOfOperator = ({ body }: ClientCall): string[] => {
   const written = membersIn(bodyText(body))
-  return OF_OPERATOR.filter((name) => !(name in written))
+  return OPERATOR_MEMBERS.filter((name) => !(name in written))
 }
 
 /** More equal writes than a test sends on its own. */

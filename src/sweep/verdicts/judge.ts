@@ -11,10 +11,10 @@ import { comparedWorlds, worldsApart } from './compared-worlds.ts'
 import { conductUnder, unreadPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
+  CALENDAR_FAULTS,
   expectedAsSent,
   expectedValue,
   impossibleDay,
-  OF_CALENDAR,
   otherCase,
   otherInquiries,
   otherText,
@@ -332,7 +332,7 @@ const remarkOn = (
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
   if (variant.kind === 'option' || variant.replays || variant.fromJournal) return true
   if (variant.fault === 'midnight') return true
-  if (!OF_CALENDAR.has(variant.fault)) return run.reached
+  if (!CALENDAR_FAULTS.has(variant.fault)) return run.reached
   const days = sentDays(run.calls)
   const usual = sentDays(undisturbed.run.calls)
   // A fixed day, or one of the client's own clock, is not in the world's year.
@@ -348,12 +348,12 @@ interface Symptoms {
 const MAX_WORD = 60
 
 /** Matches faults that permanently refuse one operation. */
-const OF_NO_ROOM = /^(?:package-full|full-unnoticed|refused)$/
+const REFUSED_OPERATION_FAULTS = /^(?:package-full|full-unnoticed|refused)$/
 
 const TOO_SOON = 'it sends the request again before Retry-After has passed'
 
 /** Matches options that change the form of tags. */
-const OF_TAGS = /^publications\/(?:etag-strength|ref-etag-form)=/
+const TAG_FORM_OPTIONS = /^publications\/(?:etag-strength|ref-etag-form)=/
 
 /** Returns wrong behaviour that shows only in requests. */
 const badHabit = (
@@ -362,7 +362,7 @@ const badHabit = (
   undisturbed: readonly ClientCall[],
   world: readonly string[],
 ): string | undefined => {
-  if ((variant.kind === 'fault' || OF_TAGS.test(variant.id)) && lostItsTag(calls, undisturbed))
+  if ((variant.kind === 'fault' || TAG_FORM_OPTIONS.test(variant.id)) && lostItsTag(calls, undisturbed))
     return 'it writes without the tag that it sends undisturbed'
   if (variant.id === 'agencies/notification-put=replaced' || variant.id === LEFT_OUT) {
     // The option changes only edits of settings.
@@ -412,7 +412,9 @@ const badHabit = (
     return TOO_SOON
   if (fault === 'refused' && readsAsAfterSuccess(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
-  return OF_NO_ROOM.test(fault) ? retriesDespiteFullPackage(calls, undisturbed, exchange) : undefined
+  return REFUSED_OPERATION_FAULTS.test(fault)
+    ? retriesDespiteFullPackage(calls, undisturbed, exchange)
+    : undefined
 }
 
 const reasonOf = (

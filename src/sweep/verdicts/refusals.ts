@@ -35,7 +35,7 @@ export const refusesPermanently = (variant: Variant): boolean =>
   variant.kind === 'fault' && PERMANENT.has(variant.fault)
 
 /** Faults that refuse only one entry. */
-const OF_ONE: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused', 'entry-refused'])
+const ENTRY_REFUSALS: ReadonlySet<string> = new Set(['refused', 'forbidden', 'read-refused', 'entry-refused'])
 
 /** The result of a run besides its requests. */
 interface Ended {
@@ -72,9 +72,9 @@ export const mishandledRefusal = (
   const base = undisturbed.find((call) => call.exchange === exchange)
   if (!fails && base && isRead(base))
     // The test may check something else, and the client may report the refusal.
-    return OF_READS.has(fault) && !isNamed ? UNREAD : undefined
+    return READ_REFUSALS.has(fault) && !isNamed ? UNREAD : undefined
   const taken = `it treats ${calls.find((call) => call.exchange === exchange)?.response?.status ?? 'a refusal'} as success`
-  const left = OF_ONE.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
+  const left = ENTRY_REFUSALS.has(fault) ? leftUndone(calls, undisturbed, exchange) : []
   if (!fails) {
     if (!base || world.length === 0 || world.some((line) => line.includes(IS_EXTRA))) return undefined
     return left.length > 0
@@ -84,7 +84,9 @@ export const mishandledRefusal = (
   const isBrokenOff = isCrash(run.output, usual) || isParseError(run.output, usual)
   // Another test may begin with that write.
   const written =
-    OF_LISTS.has(fault) && !isQuoted && !isBrokenOff ? writtenUnread(calls, undisturbed, exchange) : undefined
+    LIST_REFUSALS.has(fault) && !isQuoted && !isBrokenOff
+      ? writtenUnread(calls, undisturbed, exchange)
+      : undefined
   if (written)
     return `it treats a list that it cannot read as empty, and keeps writing: ${written.method} ${written.target}`
   // A crash after an error that names the refusal comes from the end of a test.
@@ -100,7 +102,7 @@ export const mishandledRefusal = (
   const isSilent =
     continuesAsAfterSuccess(calls, undisturbed, exchange) ||
     (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
-  if (OF_WRITES.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
+  if (WRITE_REFUSALS.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
   // Two tests may send the same request at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
@@ -109,11 +111,11 @@ export const mishandledRefusal = (
 }
 
 /** Faults that refuse reads. */
-const OF_READS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused', 'list-gone'])
+const READ_REFUSALS: ReadonlySet<string> = new Set(['read-unauthorized', 'list-refused', 'list-gone'])
 /** Faults that refuse a list. */
-const OF_LISTS: ReadonlySet<string> = new Set(['list-refused', 'list-gone'])
+const LIST_REFUSALS: ReadonlySet<string> = new Set(['list-refused', 'list-gone'])
 /** Faults that refuse a write of one entry. */
-const OF_WRITES: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
+const WRITE_REFUSALS: ReadonlySet<string> = new Set(['refused', 'forbidden', 'full-unnoticed'])
 const UNREAD = 'it treats what it cannot read as empty: no error names the refusal'
 
 /**
@@ -288,11 +290,11 @@ const entryOf = (call: ClientCall): string =>
   call.method === 'POST' ? `${call.target} ${idInBody(call)}` : call.target
 
 /** Matches errors of tests about unexpected or missing values. */
-const OF_TESTS =
+const TEST_ERRORS =
   /^(?:Assertion|.*ExpectationNotMet|.*AssertionFailed|Key|Index|Value|Type|Attribute|NoMethod|Range|Name|Stop)$/
 /** Matches a word that is followed by a colon. */
 const LABEL = /\b\w+\b(?=.{0,40}:)/g
-const OF_ERRORS = /(?:Error|Exception)$/
+const ERROR_SUFFIX = /(?:Error|Exception)$/
 const REFUSAL =
   /\b(?:401|403|404|409|412|429|503)\b|unauthori[sz]ed|forbidden|unavailable|refused|denied|rechaz|no autoriz|no se pud|no (?:answer|response)|sin respuesta|unreachable|tim(?:ed|e) ?out|gave up/i
 
@@ -367,7 +369,7 @@ export const namesFailure = (output: string): boolean => {
   return (
     REFUSAL.test(printed) ||
     (printed.match(LABEL) ?? []).some(
-      (label) => OF_ERRORS.test(label) && !OF_TESTS.test(label.replace(OF_ERRORS, '')),
+      (label) => ERROR_SUFFIX.test(label) && !TEST_ERRORS.test(label.replace(ERROR_SUFFIX, '')),
     )
   )
 }

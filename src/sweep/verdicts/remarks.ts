@@ -2,7 +2,7 @@ import { type ClientCall, callKey, isRead, targetKey } from '../faults/client-ca
 import { ANOTHER } from '../faults/world-faults.ts'
 import type { FaultVariant, Variant } from '../plan/variants.ts'
 import { onlyFirstPages } from './conduct.ts'
-import { OF_CALENDAR } from './expectations.ts'
+import { CALENDAR_FAULTS } from './expectations.ts'
 
 /**
  * Returns a remark on behaviour that shows only in requests, and that a careful client may also have, as a
@@ -82,7 +82,7 @@ export const ownDays = (
   const days = sentDays(calls)
   // A day that differs from the undisturbed ones comes from the world's clock.
   const day = days.find((one) => usual.includes(one)) ?? days[0]
-  return variant.kind === 'fault' && OF_CALENDAR.has(variant.fault) && day
+  return variant.kind === 'fault' && CALENDAR_FAULTS.has(variant.fault) && day
     ? `shows that the client asks for fixed days, or those of another clock: ${day}`
     : undefined
 }

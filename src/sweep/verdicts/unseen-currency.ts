@@ -91,7 +91,7 @@ const amountsShown = (calls: readonly ClientCall[]): ReadonlySet<string> =>
   )
 
 const NUMBER = /\d[\d.,_\u00a0\u202f ]*\d|\d/g
-const OF_CURRENCY = /\$|€|\b(?:ARS|USD|EUR|pesos?|dollars?|euros?)\b|d[oó]lar/i
+const CURRENCY_MARK = /\$|€|\b(?:ARS|USD|EUR|pesos?|dollars?|euros?)\b|d[oó]lar/i
 /** Longest distance between the name of a currency and its amount. */
 const NEAR = 8
 
@@ -109,5 +109,5 @@ const amountsIn = (text: string, shown: ReadonlySet<string>): readonly RegExpExe
 const isAmountAlone = (text: string, shown: ReadonlySet<string>): boolean =>
   amountsIn(text, shown).some(({ 0: number, index }) => {
     const beside = `${text.slice(Math.max(0, index - NEAR), index)} ${text.slice(index + number.length, index + number.length + NEAR)}`
-    return !OF_CURRENCY.test(beside)
+    return !CURRENCY_MARK.test(beside)
   })
