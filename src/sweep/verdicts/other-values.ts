@@ -1,7 +1,7 @@
 import { firstOf } from '../../text/first-of.ts'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { noticedChanges, unusualSteps } from './between-readings.ts'
+import { noticedChanges, unusualSteps } from './noticed-changes.ts'
 import { changedValues } from './round-trip.ts'
 
 /** Returns what the client does wrong with values that a fault changes. */
