@@ -13,7 +13,7 @@ import { linkFaults } from './link-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
-import { unsaidFaults } from './unsaid-faults.ts'
+import { undocumentedFaults } from './undocumented-faults.ts'
 import { habitAdvice, type WorldFault } from './world-fault.ts'
 
 /** Returns whether a call reads a list of inquiries from the second page on. */
@@ -145,7 +145,7 @@ export const worldFaults = {
   ...priceFaults,
   ...ownChangeFaults,
   ...linkFaults,
-  ...unsaidFaults,
+  ...undocumentedFaults,
   'any-tag': {
     ...habitAdvice,
     means: 'another client may have changed what is written with If-Match: *',

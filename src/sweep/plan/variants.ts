@@ -10,7 +10,7 @@ import { membersIn } from '../faults/json-walk.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE, LEFT_OUT } from '../faults/price-faults.ts'
 import { isOwnInquiry } from '../faults/receiver-faults.ts'
-import { isNamed, leavesForms } from '../faults/unsaid-faults.ts'
+import { isNamed, leavesForms } from '../faults/undocumented-faults.ts'
 import type { Contrast, WorldFault } from '../faults/world-fault.ts'
 import {
   ANOTHER,

@@ -217,7 +217,7 @@ const withOtherCandidate = (value: unknown): unknown =>
   })
 
 /** Faults of a whole run that expose what a client takes for granted. */
-export const unsaidFaults = {
+export const undocumentedFaults = {
   'ref-by-default': {
     ...advice,
     means: 'reads without Accept, or with */*, get refs',

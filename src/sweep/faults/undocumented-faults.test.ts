@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { openSweepWorld } from '../runs/sweep-world.ts'
 import type { ClientCall } from './client-call.ts'
-import { leavesForms, unsaidFaults } from './unsaid-faults.ts'
+import { leavesForms, undocumentedFaults } from './undocumented-faults.ts'
 import type { WorldFault } from './world-fault.ts'
 
 /** Opens a world under a fault; `ask` sends a request and returns its status and JSON. */
-const under = async (kind: keyof typeof unsaidFaults) => {
-  const fault: WorldFault = unsaidFaults[kind]
+const under = async (kind: keyof typeof undocumentedFaults) => {
+  const fault: WorldFault = undocumentedFaults[kind]
   const world = await openSweepWorld({ setting: { nowMs: 0, profile: {} }, injection: fault.injection(0) })
   const origin = 'http://playa.localhost'
   const ask = async (method: string, target: string, further: { accept?: string; body?: object } = {}) => {
