@@ -45,13 +45,7 @@ import {
 import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
-import {
-  hammers,
-  mishandledRefusal,
-  namesFailure,
-  refusesPermanently,
-  retriesDespiteFullPackage,
-} from './refusals.ts'
+import { hammers, mishandledRefusal, namesFailure, refusesPermanently, retriesWhenFull } from './refusals.ts'
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
 import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
@@ -412,9 +406,7 @@ const badHabit = (
     return TOO_SOON
   if (fault === 'refused' && readsAsAfterSuccess(calls, undisturbed, exchange))
     return 'it continues after a refusal as if the write were done'
-  return REFUSED_OPERATION_FAULTS.test(fault)
-    ? retriesDespiteFullPackage(calls, undisturbed, exchange)
-    : undefined
+  return REFUSED_OPERATION_FAULTS.test(fault) ? retriesWhenFull(calls, undisturbed, exchange) : undefined
 }
 
 const reasonOf = (

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import {
-  hammers,
-  leftUndone,
-  mishandledRefusal,
-  namesFailure,
-  retriesDespiteFullPackage,
-} from './refusals.ts'
+import { hammers, leftUndone, mishandledRefusal, namesFailure, retriesWhenFull } from './refusals.ts'
 
 const call = (
   operation: string,
@@ -329,7 +323,7 @@ it('a client that tries another id when the package is full has misunderstood th
       response: { status: 409, headers: {}, body },
     })
   const reported = (calls: readonly ClientCall[]) =>
-    retriesDespiteFullPackage(calls, [create(1, 'A-1')], 'publications.create#1')
+    retriesWhenFull(calls, [create(1, 'A-1')], 'publications.create#1')
   expect(reported([create(1, 'A-1'), create(2, 'A-1-2')])).toContain('tries another: a-1-2')
   expect(reported([create(1, 'A-1'), create(2, 'A-1')])).toBeUndefined()
   // A used id is a reason to try another one.

@@ -317,7 +317,7 @@ const MAX_REPEATS = 6
  * Reports a client that mistakes a full package for a used id and tries another one, or that repeats a
  * refused request.
  */
-export const retriesDespiteFullPackage = (
+export const retriesWhenFull = (
   calls: readonly ClientCall[],
   undisturbed: readonly ClientCall[],
   exchange: string,
