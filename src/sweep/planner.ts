@@ -229,3 +229,14 @@ const requestText = (call: ClientCall | undefined): string =>
   call === undefined
     ? ''
     : `${call.method} ${call.operation} ${Buffer.from(call.body).toString('utf8')} ${call.response?.status}`
+
+const OPTION_RANK = 3
+/** A pair comes after both its parts. */
+const PAIR_RANK = 6
+
+/** Returns the rank of a planned variant; the lowest runs first. */
+export const rankOf = ({ variant, replayed }: Planned): number => {
+  if (isPair(variant)) return PAIR_RANK
+  if (variant.kind === 'fault') return variant.rank
+  return replayed?.keepsRecords === false ? OPTION_RANK - 1 : OPTION_RANK
+}

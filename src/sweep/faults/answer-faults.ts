@@ -64,26 +64,6 @@ const deranged = (entries: readonly unknown[]): unknown[] => {
 /** Writes whole amounts as `21000000.0`: the same numbers. */
 const withDecimals = (text: string): string => text.replaceAll(/("Importe":-?\d+)(?=[,}])/g, '$1.0')
 
-const NUMBERED =
-  '/v3/(?:(?:consultas|sucursales)/[^/?{]+|marcas|modelos|regiones|ciudades|monedas|propulsiones|carrocerias)/)'
-const NUMBER = new RegExp(`^(.*${NUMBERED}(\\d+)$`)
-const MARKED = new RegExp(`^((?:/w/[^/]+)?${NUMBERED}c-(\\d+)-x`)
-
-const NUMBER_OF_INQUIRY = /(\/v3\/consultas\/[^/?{]+\/)(\d+)$/
-/** More than the id of any inquiry. */
-const LIMIT = 8_000_000
-
-/** Shows the id of an inquiry as a number that is smaller for later ones; its own inverse. */
-const withOtherNumber = (target: string): string =>
-  target.replace(NUMBER_OF_INQUIRY, (_, path: string, id: string) => path + (LIMIT - Number(id)))
-
-/** Changes the `href` of all links. */
-const withHrefs = (value: unknown, change: (href: string) => string): unknown =>
-  mappedJson(value, (members) => {
-    const { href } = members
-    return typeof href === 'string' ? { ...members, href: change(href) } : members
-  })
-
 /** Writes `Application/Json`: letter case in media types has no meaning (RFC 9110, 8.3.1). */
 const capitalizeType =
   ({ mark }: InjectedWorld): ResponseStep =>
@@ -412,28 +392,5 @@ export const answerFaults = {
     rank: 4,
     replays: false,
     injection: () => ({ reasonPhrase: '', open: ({ mark }) => mark() }),
-  },
-  'text-ids': {
-    means: 'ids, except those of versions, are strings, not numbers',
-    weakness: 'expects ids to be numbers',
-    rank: 2,
-    replays: true,
-    inWebhooks: true,
-    injection: () => ({
-      // Ids of versions are numbers (CAT-03).
-      ...everyMessage((value) => withHrefs(value, (href) => href.replace(NUMBER, '$1c-$2-x'))),
-      incomingTarget: (_, target) => (MARKED.test(target) ? target.replace(MARKED, '$1$2') : undefined),
-    }),
-  },
-  'ids-falling': {
-    means: 'later inquiries have smaller ids',
-    weakness: 'treats the inquiry with the highest id as the newest',
-    rank: 2,
-    replays: true,
-    inWebhooks: true,
-    injection: () => ({
-      ...everyMessage((value) => withHrefs(value, withOtherNumber)),
-      incomingTarget: (_, target) => (NUMBER_OF_INQUIRY.test(target) ? withOtherNumber(target) : undefined),
-    }),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -1,4 +1,5 @@
 import type { FaultRuleInput } from '../../faults/rule-schema.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
 import { type ClientCall, decodedPath } from './client-call.ts'
 import { armRule, type InjectedWorld } from './fault-injection.ts'
 
@@ -7,6 +8,26 @@ export const MAX_REFUSALS = 1_000
 /** Attempts that are closer together than this count as immediate. */
 const AT_ONCE_MS = 23
 const MAX_LONGER_MS = 1_000
+/** Attempts that are further apart than this do not count as immediate, even on a busy machine. */
+const PAUSE_MS = 45
+
+/** A failure that lasts for a while. */
+interface ArmedFailure {
+  readonly endsMs: number
+  lastMs: number
+  readonly disarm: () => void
+}
+
+const armedFailures = new WeakMap<WorldHandle, ArmedFailure>()
+
+/** Ends a failure that is over when a request arrives after a pause: on a busy machine its timer is late. */
+export const endOverdueFailure = ({ worldHandle }: Pick<InjectedWorld, 'worldHandle'>): void => {
+  const failure = armedFailures.get(worldHandle)
+  if (!failure) return
+  const nowMs = performance.now()
+  if (nowMs >= failure.endsMs && nowMs - failure.lastMs > PAUSE_MS) failure.disarm()
+  failure.lastMs = nowMs
+}
 
 const operationOf = ({ operation }: ClientCall): Pick<FaultRuleInput, 'operation'> =>
   operation === undefined ? {} : { operation }
@@ -33,6 +54,7 @@ export const refuseFor =
     const actedOf = () => worldHandle.world.faultRules.rules.find((rule) => rule.number === number)?.acted
     const disarm = armRule(world, { ...operationOf(call), ...act, times: MAX_REFUSALS })
     const startedMs = performance.now()
+    armedFailures.set(worldHandle, { endsMs: startedMs + ms, lastMs: startedMs, disarm })
     let acted: number | undefined
     const timer = setInterval(() => {
       const isQuiet = acted === actedOf()

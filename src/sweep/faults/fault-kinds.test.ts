@@ -46,6 +46,23 @@ it('a short failure lasts while the client retries immediately, even on a slow m
   expect((await statusesAfter(Array(100).fill(15))).at(-1)).toBe(200)
 })
 
+it('a failure that is over ends for a retry after a pause, although its timer is late', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const statusesAfter = async (...pausesMs: readonly number[]) => {
+    const setting = { nowMs: 0, profile: {} }
+    const world = await openSweepWorld({ setting, injection: faultAt('503', base) })
+    const statuses: number[] = []
+    for (const ms of [0, ...pausesMs]) {
+      vi.advanceTimersByTime(ms)
+      statuses.push((await world.handle({ ...base, origin: 'http://playa.localhost' })).status)
+    }
+    world.close()
+    return statuses
+  }
+  expect(await statusesAfter(100, 100)).toEqual([503, 503, 200])
+  expect(await statusesAfter(100, 70, 20)).toEqual([503, 503, 503, 503])
+})
+
 it('an immediate retry is refused in the same way', async () => {
   const refusals = async (fault: ExchangeFaultKind, isJoint: boolean) => {
     // A joint injection reads only these members of a variant.

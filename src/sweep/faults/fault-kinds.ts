@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
-import { MAX_REFUSALS, once, refuseFor, refusePath } from './armed-refusals.ts'
+import { endOverdueFailure, MAX_REFUSALS, once, refuseFor, refusePath } from './armed-refusals.ts'
 import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import {
   bodyText,
@@ -402,7 +402,10 @@ export const faultAt = (kind: ExchangeFaultKind, base: ClientCall): FaultInjecti
     before: async (world, call) => {
       const isMet = call.exchange === base.exchange
       const isLater = met !== undefined && call.operation === base.operation
-      if (met && isLater) fault.beforeLater?.(world, call, met)
+      if (met && isLater) {
+        endOverdueFailure(world)
+        fault.beforeLater?.(world, call, met)
+      }
       if (met && !isRepeated && call.method === base.method && targetKey(call) === targetKey(base)) {
         isRepeated = true
         fault.beforeRepetition?.(world, call)

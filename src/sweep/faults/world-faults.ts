@@ -9,6 +9,7 @@ import { contentFaults } from './content-faults.ts'
 import { controlPost } from './control-post.ts'
 import { deliveryFaults } from './delivery-faults.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
+import { idFaults } from './id-faults.ts'
 import { linkFaults } from './link-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
@@ -140,6 +141,7 @@ export const worldFaults = {
     },
   },
   ...answerFaults,
+  ...idFaults,
   ...contentFaults,
   ...awkwardFaults,
   ...priceFaults,

@@ -4,9 +4,26 @@ import type { Undisturbed } from './undisturbed.ts'
 const MIN_TIMEOUT_MS = 20_000
 const TIMEOUT_FACTOR = 4
 
-/** Returns the time limit of a run, in milliseconds. */
-export const timeoutOf = ({ longestMs }: Pick<Undisturbed, 'longestMs'>): number =>
-  Math.max(MIN_TIMEOUT_MS, longestMs * TIMEOUT_FACTOR)
+/** Returns the time limit of a run, in milliseconds, after undisturbed runs that took `longestMs`. */
+const timeoutAfter = (longestMs: number): number => Math.max(MIN_TIMEOUT_MS, longestMs * TIMEOUT_FACTOR)
+
+/** The time limit of runs; it grows when undisturbed runs take longer, because the machine is busier. */
+export class TimeLimit {
+  #longestMs: number
+
+  constructor({ longestMs }: Pick<Undisturbed, 'longestMs'>) {
+    this.#longestMs = longestMs
+  }
+
+  get ms(): number {
+    return timeoutAfter(this.#longestMs)
+  }
+
+  /** Takes another undisturbed run into account. */
+  measured({ tookMs }: Pick<ClientRun, 'tookMs'>): void {
+    this.#longestMs = Math.max(this.#longestMs, tookMs)
+  }
+}
 
 /** Factor for the time limit of a client that waits longer before each attempt. */
 export const PATIENCE = 4

@@ -23,7 +23,7 @@ export const conductUnder = (
   undisturbed: readonly ClientCall[],
   isUnnoticed = false,
 ): string | undefined => {
-  if (variant.kind === 'option') return underOption(variant.assumption, calls)
+  if (variant.kind === 'option') return underOption(variant.assumption, calls, undisturbed)
   const { fault, exchange } = variant
   const at = calls.findIndex((call) => call.exchange === exchange)
   const met = calls[at]
@@ -41,17 +41,32 @@ export const conductUnder = (
   })
 }
 
-const underOption = (assumption: string, calls: readonly ClientCall[]): string | undefined => {
+const underOption = (
+  assumption: string,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
   if (assumption === 'publications/precondition-required')
     return calls.some(({ response }) => response?.status === 428) ? WITHOUT_TAG : undefined
   if (assumption !== 'inquiries/page-size') return undefined
-  return onlyFirstPages(calls) ?? stopsEarly(calls) ?? movesPages(calls)
+  return takesForLast(calls, undisturbed) ?? onlyFirstPages(calls) ?? stopsEarly(calls) ?? movesPages(calls)
 }
 
 /** Names the lists of which a client reads only the first page; undefined if there are none. */
 export const onlyFirstPages = (calls: readonly ClientCall[]): string | undefined => {
   const lists = new Set(firstPages(calls).map(({ operation = '' }) => operation.replace(/\.list$/, '')))
   return lists.size > 0 ? `reads only the first page of a list: ${[...lists].join(', ')}` : undefined
+}
+
+/** Reports a client that reads further pages only if a page has as many entries as it expects. */
+const takesForLast = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const [list] = firstPages(calls)
+  return undisturbed.some((call) => isLaterPage(call) && call.operation === list?.operation)
+    ? 'takes a page with fewer entries than it expects for the last one, although it has a link next'
+    : undefined
 }
 
 const stopsEarly = (calls: readonly ClientCall[]): string | undefined =>

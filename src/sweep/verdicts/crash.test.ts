@@ -23,6 +23,12 @@ it('a client that needs a missing value crashes, in any language', () => {
   expect(outputs.map((output) => isCrash(output))).toEqual(outputs.map(() => true))
 })
 
+it('a traceback of the client counts although the client has printed the same error before', () => {
+  const printed = "not processed: int() argument must be a number, not 'NoneType'\n"
+  expect(isCrash(`${printed}${python('report.py')}`)).toBe(true)
+  expect(isCrash(`${printed}${python('test_report.py')}`)).toBe(false)
+})
+
 it('a test that expects another value, or uses a missing one itself, is not a crash of the client', () => {
   expect(isCrash('AssertionError: 3 != 4')).toBe(false)
   expect(isCrash(node('stock.test.mjs'))).toBe(false)

@@ -66,8 +66,12 @@ export const isCrashOfTest = (output: string, usual = ''): boolean => {
 }
 
 const isOwnError = (output: string, usual: string, pattern: RegExp): boolean => {
-  const [place] = placesOf(output, usual, pattern)
-  return place !== undefined && !TEST_FILE.test(fileAt(output, place) ?? '')
+  const isOwn = (place: number) => !TEST_FILE.test(fileAt(output, place) ?? '')
+  const [first, ...others] = placesOf(output, usual, pattern)
+  // A client may print an error before its tests fail; a Python traceback names the file for certain.
+  return (
+    first !== undefined && (isOwn(first) || others.some((place) => isTraced(output, place) && isOwn(place)))
+  )
 }
 
 /** Returns the positions of matching lines in an output that the undisturbed run does not print. */
@@ -91,6 +95,9 @@ const isLogged = (line: string): boolean => {
   const before = line.slice(0, Math.max(0, line.search(MISSING_VALUE)))
   return /^[\p{L}\d].*\p{L}/u.test(before) && !ERROR_PREFIX.test(before) && filesIn(line).length === 0
 }
+
+const isTraced = (output: string, place: number): boolean =>
+  /^Traceback /m.test(output.slice(Math.max(0, place - FRAMES), place))
 
 /** Returns the name of the file in which an error occurred; undefined if none is named. */
 const fileAt = (output: string, index: number): string | undefined => {
