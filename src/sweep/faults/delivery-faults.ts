@@ -85,6 +85,10 @@ const deliverTwice = (): FaultInjection => {
 /** Advice for a receiver that reads the subject of a webhook twice. */
 export const READ_AGAIN = 'it reads the subject of a repeated webhook again'
 
+/** Advice for receivers that answer webhooks without a signature, or with a wrong one. */
+export const UNSIGNED = 'it answers a webhook that is unsigned like a genuine one'
+export const FORGED = 'it answers a webhook that is forged like a genuine one'
+
 /** How much later the timestamp of a second attempt is. */
 const AGAIN_MS = 2_000
 
@@ -98,7 +102,10 @@ const deliverForged = (): FaultInjection =>
     if (signature === undefined) return send(request)
     world.mark()
     const forge = async (place: number, body: GuardedOptions['body']) => {
-      for (const mark of ['unsigned', 'forged'] as const) {
+      for (const [mark, line] of [
+        ['unsigned', UNSIGNED],
+        ['forged', FORGED],
+      ] as const) {
         const hookId = `${headers[HOOK_ID]}-${mark}-${place}`
         const forged = createHmac('sha256', 'forger').update(hookId).digest('base64')
         const status = await statusOf(
@@ -108,7 +115,7 @@ const deliverForged = (): FaultInjection =>
             ...(body !== undefined && { body }),
           }),
         )
-        if (isSuccess(status)) world.advise(`it answers a webhook that is ${mark} like a genuine one`)
+        if (isSuccess(status)) world.advise(line)
       }
     }
     await forge(1, request.body)

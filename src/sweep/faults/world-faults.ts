@@ -193,6 +193,11 @@ export const worldFaults = {
     means: 'a client waits for something by reading it again',
     weakness: 'reads again without a pause',
   },
+  'photos-ignored': {
+    ...habitAdvice,
+    means: 'a full edit with as many photos as before does not change them',
+    weakness: 'replaces photos by as many others, which the service ignores',
+  },
   'archived-first': {
     ...habitAdvice,
     means: 'a create may be refused after the publication that it replaces is archived',

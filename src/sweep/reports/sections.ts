@@ -33,13 +33,28 @@ export const sectionsOf = (report: SweepReport): Sections => {
     conclusion: conclusionOf(report, found.length, causes.length),
     causes,
     advice: advisedCauses(report),
-    remarks: all.flatMap((entry) =>
-      isRemark(entry.note) ? `${entry.verdict}, but ${variantId(entry)} ${entry.note}` : [],
-    ),
+    remarks: remarksOf(all),
     waived: all.filter((entry) => entry.waived && entry.evidence !== null),
     optionCounts: countsOf(assumptions, 'stood-on', 'free'),
     faultCounts: countsOf(faults, 'broken', 'healed'),
   }
+}
+
+/** Returns remarks, with all variants that lead to the same one. */
+const remarksOf = (entries: readonly (SweptOption | SweptFault)[]): string[] => {
+  const groups = new Map<string, (SweptOption | SweptFault)[]>()
+  for (const entry of entries) {
+    const key = `${entry.verdict}, ${entry.note}`
+    if (isRemark(entry.note)) groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const also =
+      others.length > 0
+        ? ` (so ${others.length > 1 ? 'do' : 'does'} ${others.map(variantId).join(', ')})`
+        : ''
+    return `${first.verdict}, but ${variantId(first)} ${first.note}${also}`
+  })
 }
 
 const countsOf = (

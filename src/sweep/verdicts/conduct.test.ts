@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
 import type { Variant } from '../plan/variants.ts'
-import { conductUnder } from './conduct.ts'
+import { acceptedSignatures, conductUnder } from './conduct.ts'
 
 const CARS = '/v3/publicaciones/a@b.example'
 const CAR = `${CARS}/A-1`
@@ -132,6 +132,15 @@ it('the requests show which pages were not read', () => {
   const [second, last] = [page(`${CARS}?pagina=2`, true), page(`${CARS}?pagina=3`, false)]
   expect(conductUnder(paged, [page(CARS, true), second], [])).toBe('stops before the last page of a list')
   expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()
+})
+
+it('a receiver that accepts one kind of wrong webhook is reported for that kind', () => {
+  const [unsigned, forged] = ['unsigned', 'forged'].map(
+    (word) => `it answers a webhook that is ${word} like a genuine one`,
+  ) as [string, string]
+  expect(acceptedSignatures([unsigned])).toBe('accepts webhooks without a signature')
+  expect(acceptedSignatures([forged])).toBe('accepts webhooks with a wrong signature')
+  expect(acceptedSignatures([unsigned, forged])).toBeUndefined()
 })
 
 it('changes of entries between two pages of their list are reported', () => {

@@ -11,6 +11,7 @@ import {
   upToControl,
   withoutId,
 } from '../faults/client-call.ts'
+import { FORGED, UNSIGNED } from '../faults/delivery-faults.ts'
 import type { Variant } from '../plan/variants.ts'
 
 /**
@@ -217,6 +218,13 @@ const afterRefusedConnection: Conduct = ({ later, usual }) =>
   usual && !later.some((call) => callKey(call) === callKey(usual))
     ? 'does not retry after a refused connection, although it does after a reset'
     : undefined
+
+/** Names the signatures that a receiver accepts, given the advice about its answers; undefined if it may be either. */
+export const acceptedSignatures = (adviceLines: readonly string[] = []): string | undefined => {
+  const [isUnsigned, isForged] = [UNSIGNED, FORGED].map((line) => adviceLines.includes(line))
+  if (isUnsigned === isForged) return undefined
+  return isUnsigned ? 'accepts webhooks without a signature' : 'accepts webhooks with a wrong signature'
+}
 
 const CONDUCTS: Readonly<Record<string, Conduct>> = {
   'answer-lost': afterDone('whose answer was lost'),

@@ -5,7 +5,8 @@ export const failureLines = (output: string): string => {
   const all = output.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !NOISE.test(line))
   const errors = all.filter((line) => ERROR.test(line))
   const failures = all.filter((line) => !ERROR.test(line) && FAILURE.test(line))
-  const found = [...errors, ...failures]
+  // Several tests may fail with the same error.
+  const found = [...new Map([...errors, ...failures].map((line) => [line.trim(), line])).values()]
   return (found.length > 0 ? found.slice(0, SHOWN_LINES) : all.slice(-SHOWN_LINES)).join('\n')
 }
 
@@ -26,7 +27,7 @@ const FAILURE = new RegExp(
 const NOISE = new RegExp(
   [
     String.raw`^>|^\s*(?:failureType|code|name|location|type|duration_ms): |error: \|-$|^TAP version`,
-    String.raw`^\s*\+ actual - expected|^\s*(?:expected|actual):$|^(?:--- expected|\+\+\+ actual)$|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b`,
+    String.raw`^Sourcemap for |^\s*\+ actual - expected|^\s*(?:expected|actual):$|^(?:--- expected|\+\+\+ actual)$|^=+ FAILURES =+$|^(?:E\s+|\s*)\d+ failed\b`,
     // Headings and counts of node:test, unittest, Go, Minitest, RSpec and PHPUnit.
     String.raw`^# fail \d+$|^FAILED \([\w=, ]+\)$|^FAIL(?:\t|$)|^Finished in |^\s*\d+\) (?:Failure|Error):$`,
     String.raw`^\d+ (?:runs|tests|examples?), \d+ |^(?:Failures|Failed examples|FAILURES!|ERRORS!)[:!]?$`,

@@ -138,3 +138,19 @@ it('a refused write that is repeated unchanged is reported', () => {
   expect(reported('refused-again', ...sends(404, { method: 'GET' }))).toBe(false)
   expect(reported('refused-again', ...sends(400, { operation: undefined }))).toBe(false)
 })
+
+it('photos that a full edit does not change because there are as many are reported', () => {
+  const shown = (operation: string, photos: readonly string[], sent: readonly string[] = []) =>
+    call(operation, {
+      body: Buffer.from(JSON.stringify({ Fotos: sent })),
+      response: { status: 200, headers: {}, body: JSON.stringify({ ExternalId: 'A-1', Fotos: photos }) },
+    })
+  const read = shown('publications.read', ['1', '2'])
+  const edit = (sent: readonly string[], photos: readonly string[]) =>
+    reported('photos-ignored', read, shown('publications.edit', photos, sent))
+  expect(edit(['3', '4'], ['1', '2'])).toBe(true)
+  expect(edit(['1', '2'], ['1', '2'])).toBe(false)
+  expect(edit(['3'], ['3'])).toBe(false)
+  // A service may show copies.
+  expect(edit(['3'], ['copy-of-3'])).toBe(false)
+})

@@ -46,6 +46,13 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
     const reads = repeatedAtOnce(calls)
     return reads && `it repeats a read without a pause: ${reads}`
   },
+  'photos-ignored': (calls) => {
+    const edit = calls.find((call, at) => isEditOfPhotosIgnored(call, calls.slice(0, at)))
+    return (
+      edit &&
+      `it replaces photos by as many others, which the service ignores, and takes them for replaced: ${edit.method} ${edit.target}`
+    )
+  },
   'archived-first': (calls) =>
     calls.some((call, at) => hasSucceeded(call) && isArchive(call) && isReplaced(calls.slice(at + 1), call))
       ? 'it archives a publication before it creates the replacement: if the service refuses the create, none is left'
@@ -147,6 +154,22 @@ const repeatedAtOnce = (calls: readonly ClientCall[]): string | undefined => {
 
 const isSameAnswer = ({ response: one }: ClientCall, { response: other }: ClientCall): boolean =>
   one?.status === other?.status && one?.body === other?.body
+
+/** Returns whether a full edit sends other photos, but the answer still has the former ones (PUB-25). */
+const isEditOfPhotosIgnored = (call: ClientCall, before: readonly ClientCall[]): boolean => {
+  if (call.operation !== 'publications.edit' || !hasSucceeded(call)) return false
+  const former = before.findLast((other) => hasSucceeded(other) && idOf(other) === idOf(call))
+  const [sent, shown, kept] = [
+    bodyText(call.body),
+    call.response?.body ?? '',
+    former?.response?.body ?? '',
+  ].map((text) => membersIn(text)['Fotos'])
+  const isSame = JSON.stringify(shown) === JSON.stringify(kept)
+  return isSame && Array.isArray(sent) && Array.isArray(shown) && sent.some((photo) => !shown.includes(photo))
+}
+
+/** Returns the id of the publication in an answer. */
+const idOf = ({ response }: ClientCall): unknown => membersIn(response?.body ?? '')['ExternalId']
 
 const isArchive = ({ operation }: ClientCall): boolean => operation === 'publications.archive'
 

@@ -8,7 +8,7 @@ import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
 import { comparedWorlds, worldsApart } from './compared-worlds.ts'
-import { conductUnder, unreadPage } from './conduct.ts'
+import { acceptedSignatures, conductUnder, unreadPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
   CALENDAR_FAULTS,
@@ -145,6 +145,7 @@ export const judge = (
         impossibleDay(variant, run.output) ??
         conductUnder(variant, run.calls, undisturbed.run.calls, isTreatedAsDone(variant, run, undisturbed)) ??
         daysOfMachine(variant, run.calls, undisturbed.run.calls) ??
+        acceptedSignatures(run.adviceLines) ??
         (habit === undefined ? null : withoutSubject(habit)),
       parts,
       next: traceFrom(run.calls, undisturbed.run.calls, parts),
