@@ -2,7 +2,7 @@ import { type Publication, publicationKey } from '../world/publication.ts'
 import { agencyByMail, type World } from '../world/world.ts'
 
 /** What another writer changes. */
-export type RivalChange = Partial<Pick<Publication, 'Descripcion' | 'Precio' | 'condition'>>
+export type RivalChange = Partial<Pick<Publication, 'Descripcion' | 'Fotos' | 'Precio' | 'condition'>>
 
 /**
  * Simulates another writer: increments the publication's revision, and thereby its entity tag (PUB-33), with

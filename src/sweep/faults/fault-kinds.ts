@@ -23,6 +23,7 @@ import {
   type ResponseStep,
 } from './fault-injection.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
+import { unfulfilledFaults } from './unfulfilled-faults.ts'
 
 /** Value of `Retry-After` in changed answers. */
 const RETRY_AFTER_S = 1
@@ -103,6 +104,7 @@ export const exchangeFaults = {
   ...entryFaults,
   ...connectionFaults,
   ...beforeReadFaults,
+  ...unfulfilledFaults,
   'answer-lost': {
     means: 'the service does what it is asked and the answer is lost',
     weakness: 'repeats a write blindly, or assumes that it was not done',

@@ -11,6 +11,7 @@ import { deliveryFaults } from './delivery-faults.ts'
 import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { idFaults } from './id-faults.ts'
 import { linkFaults } from './link-faults.ts'
+import { listingFaults } from './listing-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
@@ -146,6 +147,7 @@ export const worldFaults = {
   ...awkwardFaults,
   ...priceFaults,
   ...ownChangeFaults,
+  ...listingFaults,
   ...linkFaults,
   ...undocumentedFaults,
   'any-tag': {

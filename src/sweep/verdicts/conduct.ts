@@ -219,7 +219,7 @@ const afterRefusedConnection: Conduct = ({ later, usual }) =>
     ? 'does not retry after a refused connection, although it does after a reset'
     : undefined
 
-/** Names the signatures that a receiver accepts, given the advice about its answers; undefined if it may be either. */
+/** Names the signatures that a receiver accepts, given the advice about its answers; undefined if unclear. */
 export const acceptedSignatures = (adviceLines: readonly string[] = []): string | undefined => {
   const [isUnsigned, isForged] = [UNSIGNED, FORGED].map((line) => adviceLines.includes(line))
   if (isUnsigned === isForged) return undefined

@@ -47,9 +47,10 @@ import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
 import { hammers, mishandledRefusal, namesFailure, refusesPermanently, retriesWhenFull } from './refusals.ts'
 import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
-import { limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
+import { limitOfOtherCurrency, sameAmountAdded, wholeAmounts } from './round-trip.ts'
 import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 import { traceFrom } from './trace.ts'
+import { unfulfilled } from './unfulfilled.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers, wipedUnseen } from './wiped.ts'
 
@@ -258,6 +259,8 @@ const adviceOn = (
     return cut && `it cuts the cents off an amount that it computes: ${cut}`
   }
   if (isHarmless && variant.id === 'other-prices') {
+    const added = sameAmountAdded(run.calls, undisturbed.run.calls)
+    if (added) return `it adds an amount that is meant for another currency: ${added}`
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
     return price && `it compares amounts with limits that are meant for another currency: ${price}`
   }
@@ -270,8 +273,9 @@ const adviceOn = (
     return 'it overwrites a publication of another client: after 409 it does not check what has that id'
   if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
     return failsDifferently(run, undisturbed) || world.length === 0 ? undefined : TREATED_AS_OWN
-  const own = variant.kind === 'fault' ? withOwnLeads[variant.fault] : undefined
-  if (isHarmless && own) return own(run, undisturbed.run)
+  const own =
+    variant.kind === 'fault' ? (withOwnLeads[variant.fault] ?? unfulfilled[variant.fault]) : undefined
+  if (isHarmless && own && variant.kind === 'fault') return own(run, undisturbed.run, variant.exchange)
   if (isHarmless) {
     const fails = failsDifferently(run, undisturbed)
     return mishandledRefusal(variant, run, undisturbed.run, { fails, world })

@@ -11,7 +11,9 @@ type OwnRun = Pick<ClientRun, 'calls' | 'output'>
  * Returns, by fault, what a client does wrong with inquiries of its tests whose content a fault changes. A
  * test that expects the original content proves nothing about the client.
  */
-export const withOwnLeads: Readonly<Record<string, (run: OwnRun, usual: OwnRun) => string | undefined>> = {
+export const withOwnLeads: Readonly<
+  Record<string, (run: OwnRun, usual: OwnRun, exchange?: string) => string | undefined>
+> = {
   'leads-in-odd-texts': (run, usual) => refusedText(run, usual) ?? unescapedText(run, usual),
   'leads-of-one-person': (run, usual) => passedOver(run, usual),
 }

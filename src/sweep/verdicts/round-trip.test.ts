@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { changedValues, limitOfOtherCurrency, wholeAmounts } from './round-trip.ts'
+import { changedValues, limitOfOtherCurrency, sameAmountAdded, wholeAmounts } from './round-trip.ts'
 
 const call = (method: string, members: object, operation = 'publications.read'): ClientCall => ({
   method,
@@ -61,4 +61,14 @@ it('a limit in pesos that is applied to dollars is reported, the same factor for
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.01), usual)).toBeUndefined()
   // Dollars may have a different tariff.
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.2), usual)).toBeUndefined()
+})
+
+it('the same amount that is added to pesos and to dollars is reported, a percentage is not', () => {
+  const of = (Moneda: string, Importe: number, sent: number) =>
+    trip({ Precio: { Moneda, Importe } }, { Precio: { Moneda, Importe: sent } })
+  const usual = of('ARS', 31_250_000, 31_750_000)
+  expect(sameAmountAdded(of('USD', 21_875, 521_875), usual)).toBe('500000 to USD 21875')
+  expect(sameAmountAdded(of('USD', 21_875, 22_225), usual)).toBeUndefined()
+  expect(sameAmountAdded(of('ARS', 20_000_000, 20_500_000), usual)).toBeUndefined()
+  expect(sameAmountAdded(of('USD', 21_875, 21_875), of('ARS', 31_250_000, 31_250_000))).toBeUndefined()
 })

@@ -72,6 +72,25 @@ export const limitOfOtherCurrency = (
   return undefined
 }
 
+/**
+ * Returns a price to which a client adds the same amount as to a price in another currency; undefined if it
+ * adds none, or another one.
+ */
+export const sameAmountAdded = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const usual = roundTrips(undisturbed)
+  for (const [key, trip] of roundTrips(calls)) {
+    const former = usual.get(key)
+    const [own, before] = [factorOf(trip), former && factorOf(former)]
+    if (!own || !before || own.currency === before.currency) continue
+    const [added, usualAdded] = [own, before].map(({ amount, factor }) => Math.round(amount * (factor - 1)))
+    if (added !== 0 && added === usualAdded) return `${added} to ${own.currency} ${own.amount}`
+  }
+  return undefined
+}
+
 /** Lower amounts are not prices of cars, but values of another client. */
 const LEAST_PRICE = 100
 const TOLERANCE = 0.002
