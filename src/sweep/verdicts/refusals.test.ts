@@ -251,6 +251,10 @@ it('a client whose test continues as after a create treats a full package as suc
       world: [],
     })
   expect(under('AssertionError: false != true')).toContain('no error names the refusal')
+  const logged = (said: string) =>
+    `WARNING car A: 409 Client Error\n${'='.repeat(70)}\nFAIL: test_run (test.T)\n${said}\n`
+  expect(under(logged('AssertionError: 1 != 2'))).toContain('it only logs the refusal')
+  expect(under(logged("AssertionError: Lists differ: ['409 of A'] != []"))).toBeUndefined()
   expect(under('StockError: HTTP 409')).toBeUndefined()
 })
 
@@ -373,4 +377,27 @@ it('a client is silent about a refused write if its tests continue and fail only
   expect(shown(expects)).toContain('treats 403 as success')
   expect(shown("not ok 2 - the telephone is new\n  error: 'could not edit'")).toBeUndefined()
   expect(shown(expects, call('branches.list', 1, '/s'))).toBeUndefined()
+})
+
+it('a client that creates a publication because it cannot read it treats it as missing', () => {
+  const read = call('publications.read', 1, '/v3/publicaciones/a@b.example/A-1', 401)
+  const body = Buffer.from('{"ExternalId":"A-1"}')
+  const create = call('publications.create', 1, '/v3/publicaciones/a@b.example', 409, {
+    method: 'POST',
+    body,
+  })
+  const variant = {
+    kind: 'fault',
+    fault: 'read-unauthorized',
+    exchange: 'publications.read#1',
+  } as Variant
+  const under = (calls: ClientCall[]) =>
+    mishandledRefusal(
+      variant,
+      { calls, output: 'Error: 401', timedOut: false },
+      { calls: [{ ...read, response: { status: 200, headers: {}, body: '' } }], output: '' },
+      { fails: true, world: [] },
+    )
+  expect(under([read, create])).toContain('as missing, and creates it: A-1')
+  expect(under([read])).toBeUndefined()
 })

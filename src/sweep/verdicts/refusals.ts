@@ -3,6 +3,7 @@ import {
   callKey,
   hasSucceeded,
   idInBody,
+  idInPath,
   isCreate,
   isRead,
   withoutId,
@@ -70,6 +71,8 @@ export const mishandledRefusal = (
   if (fault === 'stale-twice' && (keptRivalPrice(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
   const base = undisturbed.find((call) => call.exchange === exchange)
+  const again = met && isRead(met) ? createdAgain(met, calls, undisturbed) : undefined
+  if (again) return `it treats a publication that it cannot read as missing, and creates it: ${again}`
   if (!fails && base && isRead(base))
     // The test may check something else, and the client may report the refusal.
     return READ_REFUSALS.has(fault) && !isNamed ? UNREAD : undefined
@@ -99,15 +102,30 @@ export const mishandledRefusal = (
   if (fault === 'read-refused' && isWholeBatch(undisturbed, exchange) && isUncaught(output))
     return 'it fails as a whole because one entry of a list is gone'
   if (base && isRead(base) && fault !== 'read-refused' && !isNamed) return UNREAD
-  const isSilent =
-    continuesAsAfterSuccess(calls, undisturbed, exchange) ||
-    (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
+  const continues = continuesAsAfterSuccess(calls, undisturbed, exchange)
+  const isSilent = continues || (failsByExpectation(output) && isFollowedUp(calls, undisturbed, exchange))
   if (WRITE_REFUSALS.has(fault) && !isNamed && isSilent) return `${taken}: no error names the refusal`
+  if (WRITE_REFUSALS.has(fault) && continues && isOnlyLogged(run.output))
+    return `${taken}: it only logs the refusal, and a test continues as if the write were done`
   const triedMs = fault === 'outage' ? triedFor(triesOf(calls, undisturbed, exchange)) : undefined
   // Two tests may send the same request at once.
   if (triedMs !== undefined && triedMs > AT_ONCE_MS && triedMs < SHORT_MS)
     return `it gives up after ${Math.round(triedMs)} ms of retries: it does not survive a failure of one second`
   return undefined
+}
+
+/** Returns the id of a refused read that the client creates more often than undisturbed. */
+const createdAgain = (
+  read: ClientCall,
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const id = idInPath(read)
+  const count = (some: readonly ClientCall[]) =>
+    some.filter((call) => isCreate(call) && idInBody(call) === id).length
+  return id !== '' && read.response?.status !== 404 && count(calls) > count(undisturbed)
+    ? id.toUpperCase()
+    : undefined
 }
 
 /** Faults that refuse reads. */
@@ -155,6 +173,10 @@ const failsByExpectation = (output: string): boolean => {
   const failures = [...failedTests(output).values()]
   return failures.length > 0 && failures.every((text) => EXPECTS.test(text))
 }
+
+/** Returns whether tests fail by expectations that do not name a refusal: the output names it elsewhere. */
+const isOnlyLogged = (output: string): boolean =>
+  failsByExpectation(output) && ![...failedTests(output).values()].some(namesFailure)
 
 /** Number of repetitions of a permanently refused request that are too many. */
 const TOO_MANY = 3
