@@ -154,3 +154,14 @@ it('photos that a full edit does not change because there are as many are report
   // A service may show copies.
   expect(edit(['3'], ['copy-of-3'])).toBe(false)
 })
+
+it('an edit of a webhook without the secret that the client has set is reported', () => {
+  const hook = (Secret: string | null, Activo: boolean) =>
+    call('webhooks.edit', {
+      body: Buffer.from(JSON.stringify({ Callback: 'https://a.example', Secret, Activo })),
+    })
+  const found = (...calls: ClientCall[]) => journalHabits['unsigned-webhooks']?.(calls, '')
+  expect(found(hook('0123456789abcdef', true), hook(null, false))).toContain('Secret that it has set')
+  expect(found(hook(null, true))).toContain('without a Secret')
+  expect(found(hook(null, false), hook('0123456789abcdef', true))).toBeUndefined()
+})

@@ -1,7 +1,7 @@
 import { isSecretName } from '../../redaction/secret-names.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import { bodyText, type ClientCall, callKey, hasSucceeded, isRead } from '../faults/client-call.ts'
-import { jsonMembers, membersIn } from '../faults/json-walk.ts'
+import { bodyText, type ClientCall, callKey, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
+import { type JsonMembers, jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { oddAmount } from './sent-values.ts'
 import { leftOutOfBranches } from './wiped.ts'
 
@@ -34,10 +34,14 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
     const again = refusedWriteAgain(calls)
     return again && `it repeats a refused write unchanged: ${again}`
   },
-  'unsigned-webhooks': (calls) =>
-    calls.some(isWithoutSecret)
+  'unsigned-webhooks': (calls) => {
+    const without = calls.filter((call) => isHook(call) && !secretIn(call))
+    if (without.some((call) => calls.slice(0, calls.indexOf(call)).some((set) => setsSecret(set, call))))
+      return 'it edits a webhook without the Secret that it has set, which the service may then remove: send it in every edit'
+    return without.some(isSwitchedOn)
       ? 'it accepts webhooks without a Secret: anyone who knows the URL can send one'
-      : undefined,
+      : undefined
+  },
   'secret-printed': (calls, output) =>
     calls.flatMap(secretsIn).some((secret) => output.includes(secret))
       ? 'it prints a secret, which pipeline logs keep'
@@ -101,13 +105,24 @@ const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() === '*')
 
 /** Returns whether a call sets an active webhook without a secret. */
-const isWithoutSecret = (call: ClientCall): boolean => {
-  if (!hasSucceeded(call) || !/^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '')) return false
-  const written = membersIn(bodyText(call.body))
-  const hook =
-    call.operation === 'webhooks.edit' ? written : jsonMembers(written['PublicacionConsultadaWebHook'])
-  return Boolean(hook['Callback']) && hook['Activo'] !== false && !hook['Secret']
+/** Returns the webhook in an edit of the app's webhooks or of an agency's settings. */
+const hookIn = ({ operation, body }: ClientCall): JsonMembers => {
+  const written = membersIn(bodyText(body))
+  return operation === 'webhooks.edit' ? written : jsonMembers(written['PublicacionConsultadaWebHook'])
 }
+
+const isHook = (call: ClientCall): boolean =>
+  hasSucceeded(call) &&
+  /^(?:webhooks|notifications)\.edit$/.test(call.operation ?? '') &&
+  Boolean(hookIn(call)['Callback'])
+
+const secretIn = (call: ClientCall): unknown => hookIn(call)['Secret']
+
+const isSwitchedOn = (call: ClientCall): boolean => hookIn(call)['Activo'] !== false
+
+/** Returns whether a request sets the secret of the webhook that a later one edits. */
+const setsSecret = (call: ClientCall, later: ClientCall): boolean =>
+  isHook(call) && targetKey(call) === targetKey(later) && Boolean(secretIn(call))
 
 const MIN_SECRET = 8
 
