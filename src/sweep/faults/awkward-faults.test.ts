@@ -31,3 +31,19 @@ it('amounts exceed a 32-bit integer in one of two runs', async () => {
   const [great] = contrast?.others ?? []
   expect(great && (await under(great, given))).toEqual([{ Importe: 20_000_000_000 }, { Importe: null }])
 })
+
+it('later lists show ids in another letter case', async () => {
+  const injection = awkwardFaults['ids-in-other-case'].injection()
+  const given = { _entries: ['A-1', 'b-2'].map((ExternalId) => ({ ExternalId, EstadoActual: 'Activa' })) }
+  const call = {
+    operation: 'publications.list',
+    method: 'GET',
+    target: '/v3/publicaciones/a',
+  } as unknown as Parameters<NonNullable<FaultInjection['before']>>[1]
+  // An injection reads only these members of a request and of the world.
+  const world = { mark: () => {} } as unknown as InjectedWorld
+  expect(await injection.before?.(world, call)).toBeUndefined()
+  const step = await injection.before?.(world, call)
+  const shown = await (await step?.(Response.json(given)))?.text()
+  expect(shown?.match(/(?<="ExternalId":")[^"]+/g)).toEqual(['a-1', 'B-2'])
+})

@@ -214,11 +214,14 @@ const fromSecondList = (change: (members: JsonMembers, place: number) => object)
   }
 }
 
-/** Shows ids in lower case from the second list after a control call on, including the client's own. */
-const withLowerIds = (): FaultInjection => {
+/** Returns an id in lower case, or in upper case if it has no capitals: both mean the same (PUB-02). */
+const inOtherCase = (id: string): string => (id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase())
+
+/** Shows ids in another case from the second list after a control call on, including the client's own. */
+const withOtherCase = (): FaultInjection => {
   let lists = 0
-  const lower = withMembers('EstadoActual', ({ ExternalId }) => ({
-    ExternalId: String(ExternalId).toLowerCase(),
+  const changed = withMembers('EstadoActual', ({ ExternalId }) => ({
+    ExternalId: inOtherCase(String(ExternalId)),
   }))
   return {
     open: () => {
@@ -228,7 +231,7 @@ const withLowerIds = (): FaultInjection => {
       if (call.operation === undefined) lists = 0
       if (call.operation !== 'publications.list') return undefined
       if (!isLaterPage(call)) lists += 1
-      return lists > 1 ? changedJson(world, lower) : undefined
+      return lists > 1 ? changedJson(world, changed) : undefined
     },
   }
 }
@@ -376,9 +379,9 @@ export const awkwardFaults = {
   'ids-in-other-case': {
     ...advice,
     harms: true,
-    means: 'later lists show ids in lower case, which mean the same',
+    means: 'later lists show ids in another letter case, which mean the same',
     weakness: 'compares ids case-sensitively',
-    injection: withLowerIds,
+    injection: withOtherCase,
   },
   'changed-between': {
     ...advice,
