@@ -16,7 +16,7 @@ import { ownChangeFaults } from './own-changes.ts'
 import { priceFaults } from './price-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
 import { undocumentedFaults } from './undocumented-faults.ts'
-import { habitAdvice, type WorldFault } from './world-fault.ts'
+import { advice, habitAdvice, type WorldFault } from './world-fault.ts'
 
 /** Returns whether a call reads a list of inquiries from the second page on. */
 export const isLaterPage = ({ operation, target }: ClientCall): boolean =>
@@ -74,6 +74,9 @@ const HOUR_OF_ZONE_AHEAD = 10
 const noonOf = (year: number, month: number, day: number): number =>
   Date.UTC(year, month, day, 12) - SCENARIO_ZONE_MINUTES * MINUTE_MS
 
+const beforeMidnight = (nowMs: number): number =>
+  startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS
+
 /** Faults of a whole run, by their names in reports and `--only`. */
 export const worldFaults = {
   ...deliveryFaults,
@@ -100,7 +103,15 @@ export const worldFaults = {
     rank: 5,
     // The client knows the time, so its requests may differ too.
     replays: false,
-    injection: (nowMs) => ({ startMs: startOfDay(nowMs, SCENARIO_ZONE_MINUTES) + DAY_MS - 30 * SECOND_MS }),
+    injection: (nowMs) => ({ startMs: beforeMidnight(nowMs) }),
+  },
+  'midnight-in-utc': {
+    ...advice,
+    replays: false,
+    after: 'midnight',
+    means: 'it is half a minute before midnight, and the times of inquiries are in UTC: of the next day',
+    weakness: 'takes the day out of the text of a time, without its offset',
+    injection: (nowMs) => ({ ...answerFaults['utc-times'].injection(), startMs: beforeMidnight(nowMs) }),
   },
   'year-end': {
     means: 'it is half a minute before the new year',

@@ -86,6 +86,9 @@ const ALONE: ReadonlySet<string> = new Set([
   'read-refused',
   'entry-refused',
   'id-taken',
+  'level-taken',
+  'as-many-photos',
+  'swap-refused',
 ])
 
 /**

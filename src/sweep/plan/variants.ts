@@ -309,10 +309,12 @@ const adapted = (
     : {}
 }
 
+const isListOfInquiries = ({ operation }: ClientCall): boolean => operation === 'inquiries.list'
+
 /** Returns for each list of inquiries whether all of them arrived during the run. */
 const listsOfToday = ({ calls, nowMs }: Pick<VariantSource, 'calls' | 'nowMs'>): boolean[] =>
   calls
-    .filter(({ operation }) => operation === 'inquiries.list')
+    .filter(isListOfInquiries)
     .map(({ response }) =>
       (response?.body.match(/(?<="Momento":")[^"]+/g) ?? []).every((at) => Date.parse(at) >= nowMs),
     )
@@ -358,7 +360,7 @@ const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSou
     !calls.some(({ response }) => response?.body.includes('"title"'))
   )
     return 'no title is read'
-  if (kind === ANOTHER && !calls.some(({ operation }) => operation === 'inquiries.list'))
+  if (/^(?:another-inquiry|midnight-in-utc)$/.test(kind) && !calls.some(isListOfInquiries))
     return 'no inquiries are read'
   if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
     return 'no list of publications is read'
@@ -407,7 +409,7 @@ const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSou
   )
     return 'nothing is edited'
   if (kind === 'page-moved') {
-    const lists = calls.filter(({ operation }) => operation === 'inquiries.list')
+    const lists = calls.filter(isListOfInquiries)
     return lists.some(({ response }) => totalOf(response?.body).some((total) => total > 1))
       ? undefined
       : 'no list of several inquiries is read'
