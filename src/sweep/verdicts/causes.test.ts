@@ -183,6 +183,23 @@ it('advice about permanent refusals is grouped by what the client does', () => {
   ])
 })
 
+it('crashes after a refusal are one cause for each message', () => {
+  const crashed = (id: string, output: string) => {
+    const entry = reported(fault(id), 'crashes with an unrelated error after a refusal')
+    return { ...entry, evidence: { ...entry.evidence, output } } as SweptFault
+  }
+  const advice = [
+    crashed('read-refused@a.read#1', 'SyntaxError: not JSON'),
+    crashed('forbidden@a.edit#1', 'TypeError: of undefined'),
+    crashed('forbidden@a.amend#1', 'TypeError: of undefined'),
+  ]
+  // The function reads only the advice of a report.
+  expect(advisedCauses({ advice } as Partial<SweepReport> as SweepReport).map(({ ids }) => ids)).toEqual([
+    ['read-refused@a.read#1'],
+    ['forbidden@a.edit#1', 'forbidden@a.amend#1'],
+  ])
+})
+
 it('the same behaviour is one cause, whichever write or variant shows it', () => {
   const ordered = option('publications/order', 'newest-first')
   expect(

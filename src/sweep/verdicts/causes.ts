@@ -62,6 +62,8 @@ export const advisedCauses = ({ advice }: SweepReport): Cause[] =>
       const family = ADVISED_FAMILIES[word]
       if (family !== undefined) return family
       if (habit === '') return word
+      // Each crash has its own place in the client.
+      if (/^crashes/.test(habit)) return `${habit}: ${lineShape(failureLine(entry))}`
       return PERMANENT.has(word) ? habit : `${word}: ${habit}`
     }),
   )

@@ -49,6 +49,14 @@ it('a client that reports the refusal has given up correctly', () => {
   expect(reported('503', { output: 'AssertionError: 0 != 3' })).toBeUndefined()
 })
 
+it('a list that is treated as empty in the first failed test is reported although a later test names 401', () => {
+  const [empty, named] = ['E   AssertionError: 0 != 31', 'E   HTTPError: 401 Unauthorized']
+  const output = (first = '', second = '') =>
+    `___ test_a ___\n${first}\n___ test_b ___\n${second}\n=== 2 failed ===`
+  expect(reported('list-refused', { output: output(empty, named) })).toContain('treats what it cannot read')
+  expect(reported('list-refused', { output: output(named, empty) })).toBeUndefined()
+})
+
 it('a client that treats a list that it cannot read as empty is reported', () => {
   expect(reported('list-refused', { output: 'AssertionError: 0 != 31' })).toContain(
     'treats what it cannot read',

@@ -66,7 +66,9 @@ export const mishandledRefusal = (
   const unusual = unusualLines(run.output, usual)
   const output = withoutOtherStatuses(unusual, met?.response?.status)
   const isQuoted = quotes(output, met?.response?.body ?? '')
-  const isNamed = isQuoted || namesFailure(output) || quotesFormer(unusual, calls, exchange)
+  const shown = READ_REFUSALS.has(fault) ? withoutLaterFailures(output) : output
+  const isNamed =
+    quotes(shown, met?.response?.body ?? '') || namesFailure(shown) || quotesFormer(unusual, calls, exchange)
   // A client that reads again and keeps the other client's change has not failed.
   if (fault === 'stale-twice' && (keptRivalPrice(calls, undisturbed, exchange) || recomputed(calls)))
     return undefined
@@ -166,6 +168,16 @@ const isFollowedUp = (
     (some) => some[some.findIndex((call) => call.exchange === exchange) + 1],
   )
   return next?.operation !== undefined && usual !== undefined && callKey(next) === callKey(usual)
+}
+
+/** Omits what is printed about failed tests after the first: those may read the same in another way. */
+const withoutLaterFailures = (output: string): string => {
+  const [first = '', ...later] = [...failedTests(output).values()].map((text) => text.split('\n'))
+  const omitted = new Set(later.flat().filter((line) => !first.includes(line)))
+  return output
+    .split('\n')
+    .filter((line) => !omitted.has(line))
+    .join('\n')
 }
 
 /** Returns whether tests fail only by expectations, so the client has thrown no error. */

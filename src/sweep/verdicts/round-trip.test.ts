@@ -41,6 +41,15 @@ it('own values, computed values and values of another test are not reported', ()
   ).toEqual([])
 })
 
+it('an edit that is sent again after 412 counts once', () => {
+  const photos = (name: string) => ({ Fotos: [name] })
+  const [read, first] = trip(photos('a'), photos('a'))
+  const usual = [...trip(photos('a'), photos('a')), ...trip(photos('b'), photos('b'))]
+  const refused = { ...call('PUT', photos('a')), response: { status: 412, headers: {}, body: '' } }
+  const calls = [read, refused, read, first, ...trip(photos('c'), photos('c'))].flatMap((one) => one ?? [])
+  expect(changedValues(calls, usual)).toEqual([])
+})
+
 it('a computed amount that is cut is reported, and one that is rounded is not', () => {
   const usual = trip(price(100), price(110))
   expect(wholeAmounts(trip(price(100.6), price(110)), usual)).toEqual(['Precio.Importe 110.66 as 110'])

@@ -120,7 +120,8 @@ const roundTrips = (calls: readonly ClientCall[]): Map<string, RoundTrip> => {
     const path = pathOfTarget(target).toLowerCase()
     if (isRead(call) && response?.status === 200) read.set(path, leavesOf(membersIn(response.body)))
     const shown = read.get(path)
-    if (!/^(?:PUT|PATCH)$/.test(method)) continue
+    // After 412 a client sends the same write again.
+    if (!/^(?:PUT|PATCH)$/.test(method) || response?.status === 412) continue
     const key = `${method} ${path}`
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
