@@ -385,7 +385,7 @@ export const contentFaults = {
   },
   'empty-level': {
     means: 'one level of the package is empty: nothing contracted, nothing in use',
-    weakness: 'divides by the contracted number',
+    weakness: 'expects free places at each level, or divides by the contracted number',
     ...advice,
     crashCounts: true,
     injection: () => everyAnswer(withEmptyLevel),

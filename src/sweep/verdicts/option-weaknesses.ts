@@ -20,6 +20,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'common/template-syntax=literal-query': 'expands only one form of URI templates',
   'common/time-zone': 'uses the day of another time zone',
   'common/unknown-members': 'sends members or query parameters that the description does not name',
+  'common/valor-bounds': 'expects an amount to be refused, or sends one that a service may refuse',
   'common/vendor': 'compares the media type of an answer, or asks for one by name',
   'errors/keys=top-level': 'looks for one spelling of a key in Errors',
   'errors/member-casing': 'accepts only one spelling of members of a problem',
@@ -53,6 +54,7 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/list=all-states': 'assumes that everything listed is active',
   'publications/location-forms': 'sends a region or city in a form that a service may not accept',
   'publications/location-header': 'handles only one form of Location',
+  'publications/mileage-put=never-lower': 'writes back a mileage that is lower than the current one',
   'publications/optional-absent=empty-strings': 'writes back an empty text as it was shown, or expects null',
   'publications/order': 'expects a certain publication to be first, or relies on an order',
   'publications/package-exhausted': 'expects one particular answer to a full package',
@@ -67,6 +69,8 @@ const OPTION_WEAKNESSES: Readonly<Partial<Record<OptionId, string>>> = {
   'publications/unknown-operator': 'expects one particular answer to an unknown operator',
   'publications/unresolvable': 'expects one particular answer to an unknown brand or model',
   'publications/version-absent=400': 'creates without a Version',
+  'publications/warranty=boolean':
+    'takes false for a certificate because it only looks for null, or needs its text',
   'publications/write-to-archived': 'expects one particular status when it archives a publication',
 }
 

@@ -43,6 +43,14 @@ const reported = (
 
 const NOTHING = [undefined, undefined, undefined]
 
+it('an amount whose currency is shown unchanged, because the client wrote it, is not reported', () => {
+  const [usual, otherCurrency, otherAmounts] = [100, 100, 50_300].map((amount) =>
+    run(['ARS', amount], ['ARS', amount]),
+  )
+  if (!usual || !otherCurrency || !otherAmounts) throw new Error('three runs')
+  expect(unseenCurrency({ usual, otherCurrency, otherAmounts, failures: [] })).toBeUndefined()
+})
+
 it('an amount that depends on the amounts shown, but not on their currency, is reported', () => {
   expect(
     reported([

@@ -40,19 +40,34 @@ const writtenWithoutCurrency = ({ usual, otherCurrency, otherAmounts }: Runs): s
   const [before, swapped, after] = [usual, otherCurrency, otherAmounts].map(({ calls }) =>
     amountsWritten(calls),
   )
-  for (const [key, { currency, amount }] of before ?? []) {
+  for (const [key, { currency, amount, shown }] of before ?? []) {
     const [same, other] = [swapped?.get(key), after?.get(key)]
     if (same?.amount !== amount || same.currency !== currency) continue
+    // The client was not shown another currency of what it wrote itself.
+    if (shown !== undefined && same.shown === shown) continue
     if (other?.currency === currency && other.amount !== amount) return `${currency} ${amount}`
   }
   return undefined
 }
 
+interface WrittenAmount {
+  readonly currency: string
+  readonly amount: number
+  /** The currency of that amount in the last read of the resource. */
+  readonly shown: unknown
+}
+
 /** Returns the amounts that a client writes, by write and member path. */
 const amountsWritten = (calls: readonly ClientCall[]) => {
-  const found = new Map<string, { readonly currency: string; readonly amount: number }>()
+  const found = new Map<string, WrittenAmount>()
   const counts = new Map<string, number>()
-  for (const call of calls.filter((one) => isOwn(one) && !isRead(one))) {
+  const read = new Map<string, ReturnType<typeof leavesOf>>()
+  for (const call of calls.filter(isOwn)) {
+    const path = pathOfTarget(call.target).toLowerCase()
+    if (isRead(call)) {
+      read.set(path, leavesOf(membersIn(call.response?.body ?? '')))
+      continue
+    }
     const step = stepOf(call)
     const count = (counts.get(step) ?? 0) + 1
     counts.set(step, count)
@@ -60,7 +75,11 @@ const amountsWritten = (calls: readonly ClientCall[]) => {
     for (const [name, amount] of leaves) {
       const currency = leaves.get(name.replace(/Importe$/, 'Moneda'))
       if (name.endsWith('Importe') && typeof amount === 'number' && typeof currency === 'string')
-        found.set(`${step} ${count} ${name}`, { currency, amount })
+        found.set(`${step} ${count} ${name}`, {
+          currency,
+          amount,
+          shown: read.get(path)?.get(name.replace(/Importe$/, 'Moneda')),
+        })
     }
   }
   return found
