@@ -230,6 +230,10 @@ it('a test that continues with its next control call has not noticed a refused w
     false,
   )
   expect(continuesAsAfterSuccess([refused, edit('*'), control('inquiries')], usual, EDIT)).toBe(false)
+  // The world of a test is also deleted after a failure, and the next test makes another.
+  const deleted = { ...control('worlds/w1'), method: 'DELETE' }
+  for (const next of [deleted, control('worlds')])
+    expect(continuesAsAfterSuccess([refused, next], [edit('*'), next], EDIT)).toBe(false)
 })
 
 it('an edit that names Activa: true with another change activates what another client has suspended', () => {
