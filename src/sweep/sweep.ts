@@ -327,7 +327,8 @@ class SweepRunner {
     const isPatient = first.run.timedOut && !first.judgement.evidence && refusesPermanently(variant)
     const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
     const isFound = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
-    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isFound)
+    const isCertain = isFound || judgement.crashed === true
+    if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isCertain)
       return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
   }

@@ -3,9 +3,10 @@ import { answerFaults } from './answer-faults.ts'
 import { contentFaults } from './content-faults.ts'
 import type { ArrivingCall, FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { idFaults } from './id-faults.ts'
+import { packageFaults } from './package-faults.ts'
 import { priceFaults } from './price-faults.ts'
 
-const faults = { ...answerFaults, ...idFaults, ...contentFaults, ...priceFaults }
+const faults = { ...answerFaults, ...idFaults, ...contentFaults, ...packageFaults, ...priceFaults }
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00-03:00')
 

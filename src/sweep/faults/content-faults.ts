@@ -208,17 +208,6 @@ const withFiguresInWords = (value: unknown): unknown =>
     ),
   )
 
-/** Empties the least used level of the package. */
-const withEmptyLevel = (value: unknown): unknown =>
-  mappedJson(value, (members) => {
-    const usedOf = (level: unknown) =>
-      typeof level === 'object' && level && 'Activas' in level ? Number(level.Activas) : Number.NaN
-    const [least] = Object.keys(members)
-      .filter((name) => usedOf(members[name]) >= 0)
-      .sort((a, b) => usedOf(members[a]) - usedOf(members[b]))
-    return least === undefined ? members : { ...members, [least]: { Pack: 0, Activas: 0, Disponibles: 0 } }
-  })
-
 /** Removes optional data from all branches, and adds one without any data. */
 const withBareBranches = (value: unknown): unknown =>
   mappedJson(value, (members) => {
@@ -382,13 +371,6 @@ export const contentFaults = {
     replays: true,
     changesContent: true,
     injection: () => everyAnswer(withFiguresInWords),
-  },
-  'empty-level': {
-    means: 'one level of the package is empty: nothing contracted, nothing in use',
-    weakness: 'expects free places at each level, or divides by the contracted number',
-    ...advice,
-    crashCounts: true,
-    injection: () => everyAnswer(withEmptyLevel),
   },
   'bare-branches': {
     means: 'branches have no hours, telephones and e-mails',

@@ -13,6 +13,7 @@ import { idFaults } from './id-faults.ts'
 import { linkFaults } from './link-faults.ts'
 import { listingFaults } from './listing-faults.ts'
 import { ownChangeFaults } from './own-changes.ts'
+import { packageFaults } from './package-faults.ts'
 import { priceFaults } from './price-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
 import { undocumentedFaults } from './undocumented-faults.ts'
@@ -156,6 +157,7 @@ export const worldFaults = {
   ...idFaults,
   ...contentFaults,
   ...awkwardFaults,
+  ...packageFaults,
   ...priceFaults,
   ...ownChangeFaults,
   ...listingFaults,

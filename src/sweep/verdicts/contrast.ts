@@ -1,4 +1,4 @@
-import { isCreate, isRead, ownPath } from '../faults/client-call.ts'
+import { isCreate, isRead, operationsIn, ownPath } from '../faults/client-call.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -45,6 +45,8 @@ export const contrastFinding = (
   if (taken !== undefined)
     return continuesAsAfterSuccess({ undisturbed, survived, other }) ? taken : undefined
   const failures = newFailures({ undisturbed, survived, other })
+  // A client that does not write because there is no place is right.
+  if (fault === 'empty-level' && operationsIn(other.calls) !== operationsIn(survived.calls)) return undefined
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({
     usual: undisturbed.run,
