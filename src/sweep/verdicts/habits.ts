@@ -318,7 +318,7 @@ const isAbout = (call: ClientCall, write: ClientCall): boolean => {
   return asked.startsWith(written) || written.startsWith(`${pathOfTarget(asked)}/`)
 }
 
-/** Returns whether a test takes the same next step; removing or making a world also happens after a failure. */
+/** Returns whether a test takes the same next step; it makes and deletes worlds after a failure, too. */
 const isSameControl = (one: ClientCall, other: ClientCall): boolean => {
   if (one.method === 'DELETE' || /\/worlds$/.test(pathOfTarget(one.target))) return false
   const [step, usual] = [one, other].map(({ target }) => pathOfTarget(target).split('/').at(-1))
