@@ -216,3 +216,18 @@ it('another client changes a publication again before its write is repeated, onc
   expect(statuses).toEqual([412, 412, 200])
   world.close()
 })
+
+it('only writes that succeed undisturbed are refused or forbidden', () => {
+  const create = (status: number): ClientCall => ({
+    ...base,
+    method: 'POST',
+    operation: 'publications.create',
+    response: { status, headers: {}, body: '' },
+  })
+  for (const kind of ['refused', 'forbidden'] as const)
+    expect([201, 400, 409].map((status) => exchangeFaults[kind].actsOn(create(status)))).toEqual([
+      true,
+      false,
+      false,
+    ])
+})

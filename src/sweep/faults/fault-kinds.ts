@@ -6,6 +6,7 @@ import { beforeReadFaults, namesActive } from './before-read-faults.ts'
 import {
   bodyText,
   type ClientCall,
+  hasSucceeded,
   isCreate,
   isOwn,
   isRead,
@@ -297,8 +298,10 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
+    // After a write that is refused undisturbed too, a test rightly continues.
     actsOn: (call) =>
       !isRead(call) &&
+      hasSucceeded(call) &&
       /^(?:publications\..+|(?:operators|agencies|webhooks|notifications)\.edit)$/.test(call.operation ?? ''),
     before: (world, call) => refusePath(refusalOf(call))(world, call),
   },
@@ -309,7 +312,7 @@ export const exchangeFaults = {
     advises: true,
     harms: true,
     perOperation: true,
-    actsOn: (call) => (!isRead(call) && hasState(call)) || (isCreate(call) && !isTaken(call)),
+    actsOn: (call) => hasSucceeded(call) && ((!isRead(call) && hasState(call)) || isCreate(call)),
     before: refusePath(403),
   },
   'read-refused': {

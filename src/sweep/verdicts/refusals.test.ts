@@ -119,6 +119,11 @@ it('a batch that ends at its first refusal is reported, one that continues is no
   const creates = [create(1, 'A'), create(2, 'B'), create(3, 'C')]
   // Creates with the same path differ by their ids.
   expect(leftUndone(creates.slice(0, 2), creates, 'publications.create#1')).toEqual(['/list c'])
+  // A list that is read again begins another batch, unless the client reads it before each write.
+  const list = call('publications.list', 2, '/list')
+  const [first, second, third] = [create(1, 'A'), create(2, 'B'), create(3, 'C')]
+  expect(leftUndone([first, second], [first, second, list, third], 'publications.create#1')).toEqual([])
+  expect(leftUndone([first], [first, list, second, list, third], 'publications.create#1')).toHaveLength(2)
 })
 
 it('a client that repeats a permanently refused request is reported', () => {

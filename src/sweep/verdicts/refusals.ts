@@ -295,8 +295,15 @@ export const leftUndone = (
   if (!base) return []
   const isLike = ({ operation }: ClientCall) => operation === base.operation
   const rest = undisturbed.slice(at + 1)
-  // A control call or another kind of write ends a batch.
-  const end = rest.findIndex((call) => call.operation === undefined || (!isRead(call) && !isLike(call)))
+  const isList = ({ operation = '' }: ClientCall) => operation.endsWith('.list')
+  const readsListEachTime = rest[0] !== undefined && isList(rest[0])
+  // A control call, another kind of write or a new list ends a batch.
+  const end = rest.findIndex(
+    (call) =>
+      call.operation === undefined ||
+      (!isRead(call) && !isLike(call)) ||
+      (isList(call) && !isLike(call) && !readsListEachTime),
+  )
   const batch = (end < 0 ? rest : rest.slice(0, end)).filter(isLike)
   const entries = new Set(batch.map(entryOf).filter((entry) => entry !== entryOf(base)))
   return [...entries].filter((entry) => !calls.some((call) => isLike(call) && entryOf(call) === entry))
