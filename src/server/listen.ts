@@ -74,7 +74,7 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   const streams = new Set<ServerResponse>()
   const listener = requestListener(simulator, options, streams)
   const pipelined = new PipelinedRequests(simulator.memory)
-  const turns = new RequestTurns(listener)
+  const turns = new RequestTurns(listener, () => arriving.areComing)
   const inTurn: RequestListener = (incoming, outgoing) => {
     implyHost(incoming)
     turns.handle(incoming, outgoing)

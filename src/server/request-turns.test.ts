@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
@@ -5,19 +6,28 @@ import { RequestTurns } from './request-turns.ts'
 const REQUEST_MS = 3
 
 /** Makes requests that are answered at once, after some work; `handled` fills with their names. */
-const newTurns = () => {
+const newTurns = (isToWait?: () => boolean) => {
   const handled: string[] = []
   const turns = new RequestTurns(({ url = '' }, outgoing) => {
     const untilMs = performance.now() + REQUEST_MS
     while (performance.now() < untilMs);
     handled.push(url)
     Object.assign(outgoing, { writableEnded: true })
-  })
+  }, isToWait)
   const connect = (remoteAddress: string) => {
-    const socket = { remoteAddress, destroyed: false }
+    let onClose = () => {}
+    const socket = {
+      remoteAddress,
+      destroyed: false,
+      once: (_: string, ended: () => void) => (onClose = ended),
+    }
+    const close = () => {
+      socket.destroyed = true
+      onClose()
+    }
     // Only what the turns read of a message.
     const send = (url: string) => turns.handle({ socket, url } as never, {} as never)
-    return { socket, send }
+    return { send, close }
   }
   const answered = async (count: number) => {
     while (handled.length < count) await new Promise((resolve) => void setImmediate(resolve))
@@ -71,6 +81,84 @@ it('a request whose connection was closed is not handled', async () => {
   const gone = connect('192.0.2.1')
   gone.send('gone')
   connect('192.0.2.1').send('last')
-  gone.socket.destroyed = true
+  gone.close()
   expect(await answered(2)).toEqual(['first', 'last'])
+})
+
+/** Answers each request after some promises; `answeredAt` fills with the number of reads before each answer. */
+const newBodyTurns = () => {
+  const answeredAt: number[] = []
+  let reads = 0
+  const turns = new RequestTurns(async (_, outgoing) => {
+    for (let i = 0; i < 20; i += 1) await undefined
+    answeredAt.push(reads)
+    Object.assign(outgoing, { writableEnded: true }).emit('prefinish')
+  })
+  const socket = { remoteAddress: '192.0.2.1', destroyed: false, once: () => {} }
+  const send = () => turns.handle({ socket } as never, new EventEmitter() as never)
+  const answered = async (count: number) => {
+    while (answeredAt.length < count) {
+      await new Promise((resolve) => void setImmediate(resolve))
+      reads += 1
+    }
+    return answeredAt
+  }
+  return { send, answered }
+}
+
+it('requests that promises answer are handled several at a time, between two reads of sockets', async () => {
+  const { send, answered } = newBodyTurns()
+  const startedMs = performance.now()
+  send()
+  // Without time of its own the turn is over before the other requests.
+  while (performance.now() < startedMs + REQUEST_MS);
+  for (let i = 0; i < 5; i += 1) send()
+  expect(new Set((await answered(6)).slice(1)).size).toBeLessThan(5)
+})
+
+it('a response that does not come holds the other requests until sockets are read again', async () => {
+  const handled: string[] = []
+  const turns = new RequestTurns(({ url = '' }) => {
+    const untilMs = performance.now() + 1
+    while (performance.now() < untilMs);
+    handled.push(url)
+  })
+  const socket = { remoteAddress: '192.0.2.1', destroyed: false, once: () => {} }
+  for (const url of ['a', 'b', 'c', 'd', 'e'])
+    turns.handle({ socket, url } as never, new EventEmitter() as never)
+  for (let i = 0; handled.length < 5 && i < 10; i += 1)
+    await new Promise((resolve) => void setImmediate(resolve))
+  expect(handled).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+it('what waits gives way to connections that arrive', async () => {
+  let waysToGive = 3
+  const { connect, answered, handled } = newTurns(() => waysToGive-- > 0)
+  for (const name of ['a', 'b']) connect('192.0.2.1').send(name)
+  await answered(2)
+  expect([handled, waysToGive]).toEqual([['a', 'b'], -1])
+})
+
+it('connections that were closed take no share of others of their address', async () => {
+  const { connect, handled } = newTurns()
+  const [kept, other] = [connect('192.0.2.1'), connect('192.0.2.2')]
+  kept.send('kept')
+  for (let i = 0; i < 5_000; i += 1) {
+    const gone = connect('192.0.2.1')
+    gone.send('gone')
+    gone.close()
+  }
+  const countOf = (name: string) => handled.filter((one) => one === name).length
+  const sent = { kept: 1, other: 0 }
+  while (handled.length < 21) {
+    for (const [name, { send }] of Object.entries({ kept, other })) {
+      // Only these two are counted.
+      const key = name as keyof typeof sent
+      if (countOf(name) < sent[key]) continue
+      sent[key] += 1
+      send(name)
+    }
+    await new Promise((resolve) => void setImmediate(resolve))
+  }
+  expect(countOf('kept')).toBeGreaterThan(5)
 })

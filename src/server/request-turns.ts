@@ -8,7 +8,7 @@ import { clientAddress, readForwarded } from './forwarded.ts'
  * How long requests are handled between two reads of sockets. Node handles all that it has read, and accepts
  * one connection then: two hundred busy connections would let each new one wait for all of them.
  */
-const TURN_MS = 2
+const TURN_MS = 1
 /** What a request takes at least: of a client with many at a time, each starts after the one before. */
 const LEAST_MS = 0.05
 
@@ -39,6 +39,7 @@ const byStart = (a: WaitingRequest, b: WaitingRequest): number => a.startMs - b.
  */
 export class RequestTurns {
   readonly #listener: RequestListener
+  readonly #isToWait: () => boolean
   #waiting = SortedSet.empty(byStart)
   #added = 0
   /** Start of the request that was handled last, in the time of the queue. */
@@ -46,12 +47,19 @@ export class RequestTurns {
   /** The flows since the queue was empty, and how many of them each client has. */
   readonly #flows = new Map<Socket | string, Flow>()
   readonly #flowsOf = new Map<string, number>()
+  /** Connections whose end is listened for. */
+  readonly #known = new WeakSet<Socket>()
   #turnStartedMs: number | undefined
-  /** What a request that is not answered at once usually takes. */
-  #laterMs = TURN_MS
+  /** What a response that comes from promises takes on average, after its request was handled. */
+  #laterMs = TURN_MS / 8
+  /** How many requests of the last turn left their responses to promises, and when it had handled them. */
+  #promised = 0
+  #handledMs = 0
 
-  constructor(listener: RequestListener) {
+  /** `isToWait` returns, after each read of sockets, whether requests wait for the next read. */
+  constructor(listener: RequestListener, isToWait: () => boolean = () => false) {
     this.#listener = listener
+    this.#isToWait = isToWait
   }
 
   /** Handles a request in this turn of the event loop or in a later one. */
@@ -75,25 +83,38 @@ export class RequestTurns {
     const startedMs = performance.now()
     this.#turnStartedMs = startedMs
     setImmediate(() => this.#handleWaiting())
+    // What the requests left to promises is done between the two.
+    setImmediate(() => this.#measure())
     return startedMs
   }
 
   /** Handles waiting requests, after sockets were read and before they are read again. */
   #handleWaiting(): void {
     this.#turnStartedMs = undefined
+    this.#promised = 0
+    if (!this.#isToWait()) this.#handleSome()
+    if (this.#waiting.size > 0) this.#startTurn()
+    else if (this.#flows.size > 0) this.#forgetFlows()
+  }
+
+  #handleSome(): void {
     const startedMs = performance.now()
-    let laterMs = 0
-    while (performance.now() - startedMs + laterMs < TURN_MS) {
+    this.#handledMs = startedMs
+    while (this.#handledMs - startedMs + this.#promised * this.#laterMs < TURN_MS) {
       const [next] = this.#waiting.slice(0, 1)
       if (!next) break
       this.#waiting = this.#waiting.without(next)
       if (next.incoming.socket.destroyed) continue
       this.#run(next)
       // Its body is read and decided after this.
-      if (!next.outgoing.writableEnded) laterMs += this.#laterMs
+      if (!next.outgoing.writableEnded) this.#promised += 1
+      this.#handledMs = performance.now()
     }
-    if (this.#waiting.size > 0) this.#startTurn()
-    else if (this.#flows.size > 0) this.#forgetFlows()
+  }
+
+  #measure(): void {
+    if (this.#promised === 0) return
+    this.#laterMs += ((performance.now() - this.#handledMs) / this.#promised - this.#laterMs) / 8
   }
 
   #forgetFlows(): void {
@@ -109,11 +130,10 @@ export class RequestTurns {
     const charge = () => {
       const tookMs = Math.min(TURN_MS, performance.now() - startedMs)
       flow.startMs += tookMs * (this.#flowsOf.get(flow.network) ?? 1)
-      return tookMs
     }
     this.#listener(incoming, outgoing)
     if (outgoing.writableEnded) charge()
-    else outgoing.once('prefinish', () => (this.#laterMs += (charge() - this.#laterMs) / 8))
+    else outgoing.once('prefinish', charge)
   }
 
   #flowOf(incoming: IncomingMessage): Flow {
@@ -125,6 +145,18 @@ export class RequestTurns {
     const flow = { network, startMs: this.#nowMs + others * LEAST_MS }
     this.#flows.set(key, flow)
     this.#flowsOf.set(network, others + 1)
+    if (typeof key !== 'string' && !this.#known.has(key)) {
+      this.#known.add(key)
+      key.once('close', () => this.#forget(key))
+    }
     return flow
+  }
+
+  /** Forgets a closed connection, which would keep its share, and its memory, while others wait. */
+  #forget(socket: Socket): void {
+    const flow = this.#flows.get(socket)
+    if (!flow) return
+    this.#flows.delete(socket)
+    this.#flowsOf.set(flow.network, (this.#flowsOf.get(flow.network) ?? 1) - 1)
   }
 }
