@@ -85,7 +85,7 @@ it('a request whose connection was closed is not handled', async () => {
   expect(await answered(2)).toEqual(['first', 'last'])
 })
 
-/** Answers each request after some promises; `answeredAt` fills with the number of reads before each answer. */
+/** Answers each request after some promises; `answeredAt` fills with the number of reads before each. */
 const newBodyTurns = () => {
   const answeredAt: number[] = []
   let reads = 0
