@@ -22,7 +22,7 @@ import { rivalWrites } from './rival-writes.ts'
 const advised = { rank: 9, advises: true, harms: true, perOperation: true } as const
 
 /** Returns the level that a create or a full edit asks for and gets; undefined if there is none. */
-export const grantedLevel = (call: ClientCall): string | undefined => {
+const grantedLevel = (call: ClientCall): string | undefined => {
   if (!(isCreate(call) || call.operation === 'publications.edit') || !hasSucceeded(call)) return undefined
   const { Exposicion } = membersIn(bodyText(call.body))
   return Exposicion !== undefined && membersIn(call.response?.body ?? '')['Exposicion'] === Exposicion
