@@ -25,29 +25,34 @@ const broken = (fault: string, exchange: string): SweptFault => ({
   },
 })
 
+const reportOf = (parts: Partial<SweepReport>): SweepReport => ({
+  release: '',
+  command: 'npm test',
+  startedAt: '',
+  tookMs: 0,
+  runs: 9,
+  exchanges: 3,
+  assumptions: [],
+  setting: { scenario: 'demo', seed: null, now: '' },
+  faults: [],
+  advice: [],
+  unstable: [],
+  leftOut: [],
+  stopped: null,
+  waivers: [],
+  waiverFaults: [],
+  exitCode: 1,
+  ...parts,
+})
+
 it('a client that never retries has one finding in the report, which names all its variants', () => {
-  const report: SweepReport = {
-    release: '',
-    command: 'npm test',
-    startedAt: '',
-    tookMs: 0,
-    runs: 9,
-    exchanges: 3,
-    assumptions: [],
-    setting: { scenario: 'demo', seed: null, now: '' },
+  const report = reportOf({
     faults: [
       broken('503', 'entry.read#1'),
       broken('503', 'entry.read#2'),
       broken('reset', 'publications.read#1'),
     ],
-    advice: [],
-    unstable: [],
-    leftOut: [],
-    stopped: null,
-    waivers: [],
-    waiverFaults: [],
-    exitCode: 1,
-  }
+  })
   const [, , , ...lines] = terminalSweepReport(report, (_, text) => text).split('\n')
   expect(lines).toEqual([
     '',
@@ -62,4 +67,16 @@ it('a client that never retries has one finding in the report, which names all i
     '3 findings with 1 cause.',
     '',
   ])
+})
+
+it('advice whose head is its reason shows it once', () => {
+  const one = broken('level-taken', 'publications.create#1')
+  const evidence = one.evidence && {
+    ...one.evidence,
+    reason: 'it does not look at the level',
+    conduct: 'does not look at the level',
+    gaveUp: false,
+  }
+  const text = terminalSweepReport(reportOf({ advice: [{ ...one, evidence }] }), (_, line) => line)
+  expect(text.split('does not look at the level')).toHaveLength(2)
 })

@@ -81,13 +81,18 @@ const finding = (cause: Cause, styled: Styled): string[] => {
 }
 
 /** Returns advice in a few lines; `--only` shows it in full. */
-const advised = (cause: Cause, styled: Styled): string[] => [
-  `  ${styled('yellow', causeHead(cause))}  (${firstOf(causeIds(cause), MAX_ADVICE_IDS).join(', ') || causeVariant(cause)})`,
-  ...causeSentences(cause).map((line) => `    ${line}`),
-  ...(cause.first.evidence
-    ? [`    ${[cause.first.evidence.reason, ...outputLines(cause.first.evidence)].slice(0, 2).join('  | ')}`]
-    : []),
-]
+const advised = (cause: Cause, styled: Styled): string[] => {
+  const head = causeHead(cause)
+  const { evidence } = cause.first
+  // The head may be the reason.
+  const reasons = evidence && evidence.reason !== `it ${head}` ? [evidence.reason] : []
+  const shown = evidence ? [...reasons, ...outputLines(evidence)].slice(0, 2) : []
+  return [
+    `  ${styled('yellow', head)}  (${firstOf(causeIds(cause), MAX_ADVICE_IDS).join(', ') || causeVariant(cause)})`,
+    ...causeSentences(cause).map((line) => `    ${line}`),
+    ...(shown.length > 0 ? [`    ${shown.join('  | ')}`] : []),
+  ]
+}
 
 const MORE = '--only ID shows the details'
 const MAX_LINE = 160

@@ -33,7 +33,7 @@ export const otherInquiries = (
   if (variant.id === 'common/time-zone=utc' && daysDiffer(calls, undisturbed))
     return 'shows that tests expect the inquiries of certain days: in another zone a day has others'
   if (CALENDAR_FAULTS.has(variant.id) && !NO_DATE.test(output) && !hasNewRefusal(calls, undisturbed))
-    return 'shows that tests expect the inquiries of certain dates'
+    return 'shows that tests depend on certain dates'
   if (TIME_FORM_FAULTS.has(variant.id) && isOneInstant(output))
     return 'shows that tests compare the time of an inquiry as text'
   return undefined
