@@ -448,6 +448,7 @@ const MAY_IMPORT = {
   ],
   'sweep/verdicts': [
     'assumptions',
+    'domain/agencies',
     'kit/reports',
     'redaction',
     'sweep/faults',

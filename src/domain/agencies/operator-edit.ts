@@ -52,7 +52,8 @@ export const editAdministrator = (
   }
 }
 
-const MEMBERS = [
+/** Members in the edit of an administrator (AGE-03). */
+export const OPERATOR_EDIT_MEMBERS = [
   'Nombre',
   'Apellido',
   'TelefonoLaboral',
@@ -63,7 +64,7 @@ const MEMBERS = [
 ] as const satisfies readonly (keyof OperadorEdit)[]
 
 const checkPresence = (issues: ValidationIssues, body: OperadorEdit): void => {
-  for (const member of MEMBERS) {
+  for (const member of OPERATOR_EDIT_MEMBERS) {
     if (body[member] === undefined && !issues.hasIssueAt(member))
       issues.add(member, 'Este dato es obligatorio.', 'AGE-03', 'agencies/operator-absent')
   }

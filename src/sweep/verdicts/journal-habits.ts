@@ -1,3 +1,4 @@
+import { OPERATOR_EDIT_MEMBERS } from '../../domain/agencies/operator-edit.ts'
 import { isSecretName } from '../../redaction/secret-names.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { bodyText, type ClientCall, callKey, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
@@ -63,23 +64,12 @@ export const journalHabits: Readonly<Record<string, JournalHabit>> = {
       : undefined,
 }
 
-/** Members in the edit of an administrator (AGE-03). */
-const OPERATOR_MEMBERS = [
-  'Nombre',
-  'Apellido',
-  'TelefonoLaboral',
-  'WhatsApp',
-  'Region',
-  'Ciudad',
-  'Direccion',
-]
-
 const isEditOfOperator = (call: ClientCall): boolean =>
   call.operation === 'operators.edit' && hasSucceeded(call)
 
 const leftOutOfOperator = ({ body }: ClientCall): string[] => {
   const written = membersIn(bodyText(body))
-  return OPERATOR_MEMBERS.filter((name) => !(name in written))
+  return OPERATOR_EDIT_MEMBERS.filter((name) => !(name in written))
 }
 
 /** More equal writes than a test sends on its own. */
@@ -104,7 +94,6 @@ const hasAnyTag = ({ operation, headers }: ClientCall): boolean =>
   operation !== undefined &&
   headers.some(([name, value]) => name.toLowerCase() === 'if-match' && value.trim() === '*')
 
-/** Returns whether a call sets an active webhook without a secret. */
 /** Returns the webhook in an edit of the app's webhooks or of an agency's settings. */
 const hookIn = ({ operation, body }: ClientCall): JsonMembers => {
   const written = membersIn(bodyText(body))
