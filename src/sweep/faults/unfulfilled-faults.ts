@@ -7,8 +7,8 @@ import { refusePath } from './armed-refusals.ts'
 import {
   bodyText,
   type ClientCall,
-  decodedPath,
   hasSucceeded,
+  idInPath,
   isCreate,
   isRead,
   ownPath,
@@ -32,7 +32,7 @@ const grantedLevel = (call: ClientCall): string | undefined => {
 
 /** Returns the level at which the client was last shown the publication of an edit. */
 const shownLevel = (edit: ClientCall, calls: readonly ClientCall[]): unknown => {
-  const id = ownPath(edit).split('/').at(-1)
+  const id = idInPath(edit)
   const shown = calls.slice(0, calls.indexOf(edit)).flatMap(({ response }) => {
     const body = membersIn(response?.body ?? '')
     return [body, ...listedEntries(body)].filter(
@@ -67,8 +67,7 @@ const hasLevel = ({ pack }: Agency, level: unknown): level is keyof Agency['pack
 /** Lets another client take the last places of the level that a write asks for. */
 const takesPlaces = ({ worldHandle, mark }: InjectedWorld, call: ClientCall): undefined => {
   const { world } = worldHandle
-  const [, mail = ''] = /\/v3\/publicaciones\/([^/]+)/.exec(decodedPath(call.target)) ?? []
-  const agency = agencyByMail(world, mail)
+  const agency = agencyByMail(world, faultTarget(call.method, pathOfTarget(call.target)).agency ?? '')
   const { Exposicion } = membersIn(bodyText(call.body))
   if (!agency || !hasLevel(agency, Exposicion)) return
   const pack = { ...agency.pack, [Exposicion]: packagePlaces(world, agency, Exposicion).Activas }

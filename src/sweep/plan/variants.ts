@@ -360,7 +360,7 @@ const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSou
     !calls.some(({ response }) => response?.body.includes('"title"'))
   )
     return 'no title is read'
-  if (/^(?:another-inquiry|midnight-in-utc)$/.test(kind) && !calls.some(isListOfInquiries))
+  if ((kind === ANOTHER || kind === 'midnight-in-utc') && !calls.some(isListOfInquiries))
     return 'no inquiries are read'
   if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
     return 'no list of publications is read'

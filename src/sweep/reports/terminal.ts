@@ -85,8 +85,8 @@ const advised = (cause: Cause, styled: Styled): string[] => {
   const head = causeHead(cause)
   const { evidence } = cause.first
   // The head may be the reason.
-  const reasons = evidence && evidence.reason !== `it ${head}` ? [evidence.reason] : []
-  const shown = evidence ? [...reasons, ...outputLines(evidence)].slice(0, 2) : []
+  const lines = evidence ? [evidence.reason, ...outputLines(evidence)] : []
+  const shown = lines.filter((line) => line !== `it ${head}`).slice(0, 2)
   return [
     `  ${styled('yellow', head)}  (${firstOf(causeIds(cause), MAX_ADVICE_IDS).join(', ') || causeVariant(cause)})`,
     ...causeSentences(cause).map((line) => `    ${line}`),

@@ -50,7 +50,7 @@ import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './
 import { limitOfOtherCurrency, sameAmountAdded, wholeAmounts } from './round-trip.ts'
 import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 import { traceFrom } from './trace.ts'
-import { unfulfilled } from './unfulfilled.ts'
+import { type FaultCheck, unfulfilled } from './unfulfilled.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers, wipedUnseen } from './wiped.ts'
 
@@ -247,6 +247,9 @@ interface Judged extends Omit<Symptoms, 'habit'> {
   readonly reason: string | undefined
 }
 
+/** Returns, by fault, what a client does wrong that only requests and output show. */
+const FAULT_CHECKS: Readonly<Record<string, FaultCheck>> = { ...withOwnLeads, ...unfulfilled }
+
 /** Returns advice about a run. */
 const adviceOn = (
   variant: Variant,
@@ -264,18 +267,15 @@ const adviceOn = (
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
     return price && `it compares amounts with limits that are meant for another currency: ${price}`
   }
-  if (
-    isHarmless &&
-    variant.kind === 'fault' &&
-    variant.fault === 'id-taken' &&
-    overwroteTaken(run.calls, undisturbed.run.calls, variant.exchange)
-  )
-    return 'it overwrites a publication of another client: after 409 it does not check what has that id'
-  if (isHarmless && variant.kind === 'fault' && variant.fault === 'id-taken')
-    return failsDifferently(run, undisturbed) || world.length === 0 ? undefined : TREATED_AS_OWN
-  const own =
-    variant.kind === 'fault' ? (withOwnLeads[variant.fault] ?? unfulfilled[variant.fault]) : undefined
-  if (isHarmless && own && variant.kind === 'fault') return own(run, undisturbed.run, variant.exchange)
+  if (isHarmless && variant.kind === 'fault') {
+    const { fault, exchange } = variant
+    if (fault === 'id-taken' && overwroteTaken(run.calls, undisturbed.run.calls, exchange))
+      return 'it overwrites a publication of another client: after 409 it does not check what has that id'
+    if (fault === 'id-taken')
+      return failsDifferently(run, undisturbed) || world.length === 0 ? undefined : TREATED_AS_OWN
+    const check = FAULT_CHECKS[fault]
+    if (check) return check(run, undisturbed.run, exchange)
+  }
   if (isHarmless) {
     const fails = failsDifferently(run, undisturbed)
     return mishandledRefusal(variant, run, undisturbed.run, { fails, world })

@@ -11,9 +11,7 @@ type OwnRun = Pick<ClientRun, 'calls' | 'output'>
  * Returns, by fault, what a client does wrong with inquiries of its tests whose content a fault changes. A
  * test that expects the original content proves nothing about the client.
  */
-export const withOwnLeads: Readonly<
-  Record<string, (run: OwnRun, usual: OwnRun, exchange?: string) => string | undefined>
-> = {
+export const withOwnLeads: Readonly<Record<string, (run: OwnRun, usual: OwnRun) => string | undefined>> = {
   'leads-in-odd-texts': (run, usual) => refusedText(run, usual) ?? unescapedText(run, usual),
   'leads-of-one-person': (run, usual) => passedOver(run, usual),
 }
