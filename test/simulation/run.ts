@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { bundleSimulation } from './bundled-simulation.ts'
+import { bundledScript } from '../support/bundled-script.ts'
 
 /** `npm run simulate`: bundles the simulation and runs it with the given words. */
 
-const { path, remove } = await bundleSimulation()
+const { path, remove } = await bundledScript('test/simulation/main.ts')
 const { status } = spawnSync(process.execPath, ['--enable-source-maps', path, ...process.argv.slice(2)], {
   stdio: 'inherit',
 })

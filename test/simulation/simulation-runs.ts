@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { afterAll } from 'vitest'
-import { bundleSimulation } from './bundled-simulation.ts'
+import { bundledScript } from '../support/bundled-script.ts'
 
 /** Bundles the simulation for the tests of a file; returns a function that runs it with the given words. */
 export const openSimulation = async () => {
-  const bundle = await bundleSimulation()
+  const bundle = await bundledScript('test/simulation/main.ts')
   afterAll(bundle.remove)
   return (words: readonly string[]): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve) => {

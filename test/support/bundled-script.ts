@@ -4,17 +4,17 @@ import { build } from 'esbuild'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 
 /**
- * Bundles the simulation with the app. A loader of modules that asks another process or thread would take
- * real time, which the simulated clock does not know, so equal seeds would not give equal bytes.
+ * Bundles a script, and the sources that it imports, into one file that Node runs. A loader of modules asks
+ * another process or thread, and what shares its process has a heap that others fill: neither disturbs this.
  */
-export const bundleSimulation = async (): Promise<{ readonly path: string; remove(): void }> => {
+export const bundledScript = async (script: string): Promise<{ readonly path: string; remove(): void }> => {
   const root = packageRoot()
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
-  const outdir = mkdtempSync(join(cache, 'simulation-'))
+  const outdir = mkdtempSync(join(cache, 'script-'))
   const path = join(outdir, 'main.mjs')
   await build({
-    entryPoints: [join(root, 'test/simulation/main.ts')],
+    entryPoints: [join(root, script)],
     outfile: path,
     bundle: true,
     format: 'esm',
