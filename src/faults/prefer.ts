@@ -17,8 +17,7 @@ export const preferredStatus = (header: string): number | undefined => {
 }
 
 /** Splits preferences and their parameters, but not inside quotes. */
-const splitPreferences = (header: string): string[] => {
-  const parts: string[] = []
+function* splitPreferences(header: string): Iterable<string> {
   let from = 0
   let isQuoted = false
   for (let i = 0; i < header.length; i++) {
@@ -26,9 +25,9 @@ const splitPreferences = (header: string): string[] => {
     if (letter === '"') isQuoted = !isQuoted
     else if (letter === '\\' && isQuoted) i += 1
     else if (!isQuoted && (letter === ',' || letter === ';')) {
-      parts.push(header.slice(from, i))
+      yield header.slice(from, i)
       from = i + 1
     }
   }
-  return [...parts, header.slice(from)]
+  yield header.slice(from)
 }

@@ -71,7 +71,7 @@ export const negotiateType = (
   offers: OfferedTypes,
   profile: Profile,
 ): NegotiatedType | undefined => {
-  const ranges = rangesOf(accept, profile)
+  const ranges = rangesOf(accept, offers, profile)
   const best = bestOffer(ranges, offers)
   if (!best)
     return chosen(profile, 'common/accept-unsupported') === 'full-form'
@@ -89,10 +89,12 @@ const asNegotiated = (offer: OfferedTypes[number], profile: Profile): Negotiated
   return { form: offer.form, contentType: offer.type + charset }
 }
 
-const rangesOf = (accept: string | null, profile: Profile): readonly MediaRange[] => {
+const rangesOf = (accept: string | null, offers: OfferedTypes, profile: Profile): readonly MediaRange[] => {
   if (accept === null || accept.trim() === '') return ANY_TYPE
-  const ranges = parseAccept(accept)
-  return ranges.length === 0 && chosen(profile, 'common/accept-malformed') === 'any' ? ANY_TYPE : ranges
+  const ranges = parseAccept(accept, offers)
+  const isAny =
+    ranges.length === 0 && chosen(profile, 'common/accept-malformed') === 'any' && isMalformed(accept)
+  return isAny ? ANY_TYPE : ranges
 }
 
 interface MediaRange {
@@ -105,11 +107,18 @@ interface MediaRange {
 const EXACT = 2
 const ANY_TYPE: readonly MediaRange[] = [{ type: '*/*', quality: 1, exactness: 0, position: 0 }]
 
-const parseAccept = (accept: string): MediaRange[] =>
+const typeOf = (part: string): string => part.split(';', 1)[0]!.trim().toLowerCase()
+
+/** Returns whether no part of the header names a media type. */
+const isMalformed = (accept: string): boolean =>
+  !accept.split(',').some((part) => /^[^\s/]+\/[^\s/]+$/.test(typeOf(part)))
+
+/** Parses the ranges that cover an offer; a header may have a thousand others. */
+const parseAccept = (accept: string, offers: OfferedTypes): MediaRange[] =>
   accept.split(',').flatMap((part, position): MediaRange[] => {
-    const [name = '', ...parameters] = part.split(';')
-    const type = name.trim().toLowerCase()
-    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
+    const type = typeOf(part)
+    if (!offers.some((offer) => covers(type, offer.type))) return []
+    const [, ...parameters] = part.split(';')
     const quality = parameters
       .map((text) => /^\s*q\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*$/i.exec(text)?.[1])
       .find(Boolean)

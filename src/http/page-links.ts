@@ -14,8 +14,8 @@ export const pageLinks = (
   page: PageSlice,
   maxPage: number = Number.POSITIVE_INFINITY,
 ): LinksByRelation => {
+  const query = new URLSearchParams(context.requestTarget.query)
   const to = (pagina: number) => {
-    const query = new URLSearchParams(context.requestTarget.query)
     query.set('pagina', String(pagina))
     return link(context.render, `${context.requestTarget.path}?${query}`)
   }

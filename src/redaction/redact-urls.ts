@@ -18,7 +18,9 @@ const redactUrlParts = (text: string, encodings: number): string => {
   const redacted = text.includes('@')
     ? text.replace(USERINFO, (_, start: string) => `${start}${REDACTED}@`)
     : text
-  if (!redacted.includes('=')) return redacted
+  const at = redacted.search(/[?&#;]/)
+  // Most URLs have no parameter whose name or value may be secret, whatever their path holds.
+  if (at < 0 || !mayHoldSecret(redacted.slice(at))) return redacted
   return redacted.replace(PARAMETER, (whole: string, mark: string, name: string, value: string) => {
     if (value === '') return whole
     const isSecret = isSecretName(percentDecoded(name)) || holdsSecretUrl(value, encodings)

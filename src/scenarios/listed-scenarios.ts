@@ -10,13 +10,16 @@ export interface ListedScenario {
   readonly counts: { readonly agencies: number; readonly publications: number; readonly inquiries: number }
 }
 
-/** Lists the shipped scenarios by name. */
-export const listScenarios = (): ListedScenario[] =>
-  scenarioNames().map((name) => {
-    // Reading the YAML of all takes 100 ms.
+/** Lists the shipped scenarios by name. Reads them once: that takes 15 ms, or 100 ms from their YAML. */
+export const listScenarios = (): readonly ListedScenario[] => {
+  known ??= scenarioNames().map((name) => {
     const scenario = readCompiledScenario(name, 'read') ?? readScenario(name)
     return { name, title: scenario.title, story: scenario.story, counts: countsOf(scenario) }
   })
+  return known
+}
+
+let known: readonly ListedScenario[] | undefined
 
 const countsOf = ({ agencies, records }: Scenario): ListedScenario['counts'] => {
   const total = (count: (agency: Scenario['agencies'][number]) => number) =>

@@ -6,10 +6,10 @@ import { RequestTurns } from './request-turns.ts'
 const REQUEST_MS = 3
 
 /** Makes requests that are answered at once, after some work; `handled` fills with their names. */
-const newTurns = (isToWait?: () => boolean) => {
+const newTurns = (isToWait?: () => boolean, workMs = (_: string) => REQUEST_MS) => {
   const handled: string[] = []
   const turns = new RequestTurns(({ url = '' }, outgoing) => {
-    const untilMs = performance.now() + REQUEST_MS
+    const untilMs = performance.now() + workMs(url)
     while (performance.now() < untilMs);
     handled.push(url)
     Object.assign(outgoing, { writableEnded: true })
@@ -73,6 +73,43 @@ it('a new connection of a busy client waits for few of its others', async () => 
   for (const { send } of busy.slice(0, 6)) send('second')
   connect('192.0.2.1').send('new')
   expect((await answered(17)).indexOf('new')).toBeLessThan(12)
+})
+
+it('cheap requests wait for few expensive ones of the same client, which are handled too', async () => {
+  const { connect, answered, handled } = newTurns(undefined, (name) => (name === 'cheap' ? 0.5 : 6))
+  const busy = Array.from({ length: 10 }, () => connect('192.0.2.1'))
+  const sendAll = () => {
+    for (const { send } of busy) send('expensive')
+  }
+  const cheap = connect('192.0.2.1')
+  sendAll()
+  cheap.send('cheap')
+  await answered(11)
+  sendAll()
+  for (let i = 1; i <= 4; i += 1) {
+    const from = handled.length
+    cheap.send('cheap')
+    while (!handled.slice(from).includes('cheap')) await answered(handled.length + 1)
+    expect(handled.length - from).toBeLessThanOrEqual(3)
+  }
+  const rest = handled.length
+  expect((await answered(25)).slice(rest)).toEqual(Array(25 - rest).fill('expensive'))
+})
+
+it('a connection whose requests were cheap does not wait long for its first expensive one', async () => {
+  const { connect, answered, handled } = newTurns(undefined, (name) => (name === 'cheap' ? 0.5 : 4))
+  const busy = Array.from({ length: 5 }, () => connect('192.0.2.1'))
+  const single = connect('192.0.2.1')
+  for (let i = 0; i < 12; i += 1) {
+    for (const { send } of busy) send('expensive')
+    single.send('cheap')
+    await answered(6 * (i + 1))
+  }
+  for (let i = 0; i < 4; i += 1) for (const { send } of busy) send('expensive')
+  single.send('costly')
+  const from = handled.length
+  while (!handled.includes('costly')) await answered(handled.length + 1)
+  expect(handled.length - from).toBeLessThan(12)
 })
 
 it('a request whose connection was closed is not handled', async () => {

@@ -9,51 +9,84 @@ import { clientAddress, readForwarded } from './forwarded.ts'
  * one connection then: two hundred busy connections would let each new one wait for all of them.
  */
 const TURN_MS = 1
-/** What a request takes at least: of a client with many at a time, each starts after the one before. */
+/** What a request takes at least: what promises add to it is known later. */
 const LEAST_MS = 0.05
+/** How many requests the cost of a connection is the average of, at most; half of them are forgotten then. */
+const MOST_AVERAGED = 16
+/** Clients without waiting requests that are kept beyond twice as many as have some. */
+const MOST_IDLE_CLIENTS = 256
 
-/** Whose requests take turns: a connection, or a client of a trusted proxy, whose connections many share. */
-interface Flow {
-  /** Its client, which all its flows together count as. */
-  readonly network: string
+/** A client: all connections of its address, or of its network. */
+interface Client {
+  /** Its requests that wait. */
+  waiting: SortedSet<WaitingRequest>
+  /** Those of them that are expected to take less than half of what its requests take on average. */
+  cheap: SortedSet<WaitingRequest>
   /** Time of the queue at which its next request may start. */
   startMs: number
+  /** Start of the request that was handled last, in the time of its own queue. */
+  nowMs: number
+  /** True: a cheap request is next, if one waits. */
+  isCheapNext: boolean
+  readonly connections: WeakMap<Socket, Connection>
+  /** All its connections as one. */
+  readonly whole: Connection
 }
+
+/** A connection, or a client of a trusted proxy, whose connections many share. */
+interface Connection {
+  /** Time of the queue of its client at which its next request may start. */
+  startMs: number
+  /** What its latest requests took. */
+  costMs: number
+  requests: number
+}
+
+const newConnection = (): Connection => ({ startMs: 0, costMs: 0, requests: 0 })
+
+/** Returns what its requests take on average; a new connection is not known to be cheap. */
+const averageMs = ({ costMs, requests }: Connection): number =>
+  requests === 0 ? Number.POSITIVE_INFINITY : costMs / requests
 
 /** A request that waits for its turn. */
 interface WaitingRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  readonly flow: Flow
+  readonly client: Client
+  readonly connection: Connection
   readonly startMs: number
   readonly number: number
 }
 
 const byStart = (a: WaitingRequest, b: WaitingRequest): number => a.startMs - b.startMs || a.number - b.number
 
+/** A request handled in this turn whose response comes from promises. */
+type PromisedRequest = Pick<WaitingRequest, 'client' | 'connection'>
+
 /**
  * Shares the event loop among clients. Requests that come while it is free are handled at once. Those that
  * have to wait are handled by start-time fair queuing: the time that each client's requests took decides when
  * its next one starts, so a client that asks little waits for few others, and each client has the same share,
- * however many connections it opens.
+ * however many connections it opens. So are the requests of one client by connection. But every second one is
+ * of a connection whose requests are cheap, if there is one: it waits for one expensive request then, not for
+ * one of each other connection.
  */
 export class RequestTurns {
   readonly #listener: RequestListener
   readonly #isToWait: () => boolean
-  #waiting = SortedSet.empty(byStart)
   #added = 0
   /** Start of the request that was handled last, in the time of the queue. */
   #nowMs = 0
-  /** The flows since the queue was empty, and how many of them each client has. */
-  readonly #flows = new Map<Socket | string, Flow>()
-  readonly #flowsOf = new Map<string, number>()
-  /** Connections whose end is listened for. */
-  readonly #known = new WeakSet<Socket>()
+  /** When the last client whose requests were handled may start the next. */
+  #latestMs = 0
+  /** The latest clients, by address, and those of them whose requests wait. */
+  readonly #clients = new Map<string, Client>()
+  readonly #waiting = new Set<Client>()
   #turnStartedMs: number | undefined
   /** What a response that comes from promises takes on average, after its request was handled. */
   #laterMs = TURN_MS / 8
-  /** How many requests of the last turn left their responses to promises, and when it had handled them. */
-  #promised = 0
+  #promised: PromisedRequest[] = []
+  /** When the requests of the last turn were handled. */
   #handledMs = 0
 
   /** `isToWait` returns, after each read of sockets, whether requests wait for the next read. */
@@ -71,11 +104,18 @@ export class RequestTurns {
   }
 
   #wait(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const flow = this.#flowOf(incoming)
-    const startMs = Math.max(this.#nowMs, flow.startMs)
-    flow.startMs = startMs + LEAST_MS
+    const client = this.#clientOf(incoming)
+    const connection = readForwarded(incoming) ? client.whole : connectionOf(client, incoming.socket)
+    // What was handled out of this order, because it was cheap, delays the next one by a single turn.
+    const startMs = Math.min(Math.max(client.nowMs, connection.startMs), client.nowMs + TURN_MS)
+    connection.startMs = startMs + LEAST_MS
     this.#added += 1
-    this.#waiting = this.#waiting.with({ incoming, outgoing, flow, startMs, number: this.#added })
+    const request = { incoming, outgoing, client, connection, startMs, number: this.#added }
+    client.waiting = client.waiting.with(request)
+    if (averageMs(connection) < averageMs(client.whole) / 2) client.cheap = client.cheap.with(request)
+    if (this.#waiting.has(client)) return
+    client.startMs = Math.max(this.#nowMs, client.startMs)
+    this.#waiting.add(client)
   }
 
   /** Starts a turn, at whose end those that wait are handled; returns when it began. */
@@ -91,72 +131,110 @@ export class RequestTurns {
   /** Handles waiting requests, after sockets were read and before they are read again. */
   #handleWaiting(): void {
     this.#turnStartedMs = undefined
-    this.#promised = 0
+    this.#promised = []
     if (!this.#isToWait()) this.#handleSome()
     if (this.#waiting.size > 0) this.#startTurn()
-    else if (this.#flows.size > 0) this.#forgetFlows()
+    // A client that was alone owes nothing for it.
+    else this.#nowMs = this.#latestMs
   }
 
   #handleSome(): void {
     const startedMs = performance.now()
     this.#handledMs = startedMs
-    while (this.#handledMs - startedMs + this.#promised * this.#laterMs < TURN_MS) {
-      const [next] = this.#waiting.slice(0, 1)
+    while (this.#handledMs - startedMs + this.#promised.length * this.#laterMs < TURN_MS) {
+      const next = this.#takeNext()
       if (!next) break
-      this.#waiting = this.#waiting.without(next)
       if (next.incoming.socket.destroyed) continue
       this.#run(next)
-      // Its body is read and decided after this.
-      if (!next.outgoing.writableEnded) this.#promised += 1
       this.#handledMs = performance.now()
     }
   }
 
+  /** Takes the next request of the client that may start first. */
+  #takeNext(): WaitingRequest | undefined {
+    let client: Client | undefined
+    for (const other of this.#waiting) if (!client || other.startMs < client.startMs) client = other
+    if (!client) return undefined
+    const [cheap] = client.isCheapNext ? client.cheap.slice(0, 1) : []
+    const [next = cheap] = cheap ? [] : client.waiting.slice(0, 1)
+    if (!next) return undefined
+    if (!cheap) client.nowMs = next.startMs
+    client.isCheapNext = !cheap
+    client.waiting = client.waiting.without(next)
+    client.cheap = client.cheap.without(next)
+    if (client.waiting.size === 0) this.#waiting.delete(client)
+    return next
+  }
+
+  /** Charges those that left their responses to promises for what these took, beyond what each is charged. */
   #measure(): void {
-    if (this.#promised === 0) return
-    this.#laterMs += ((performance.now() - this.#handledMs) / this.#promised - this.#laterMs) / 8
+    if (this.#promised.length === 0) return
+    const tookMs = (performance.now() - this.#handledMs) / this.#promised.length
+    this.#laterMs += (tookMs - this.#laterMs) / 8
+    if (tookMs <= TURN_MS) return
+    for (const request of this.#promised) this.#charge(request, tookMs - TURN_MS)
   }
 
-  #forgetFlows(): void {
-    this.#flows.clear()
-    this.#flowsOf.clear()
-    this.#nowMs = 0
-  }
-
-  #run({ incoming, outgoing, flow, startMs }: WaitingRequest): void {
-    this.#nowMs = startMs
+  #run(request: WaitingRequest): void {
+    const { incoming, outgoing, client, connection } = request
+    this.#nowMs = client.startMs
+    for (const one of new Set([connection, client.whole])) count(one)
     const startedMs = performance.now()
-    // A response that waits for others or for the outside takes the server less than its time.
-    const charge = () => {
-      const tookMs = Math.min(TURN_MS, performance.now() - startedMs)
-      flow.startMs += tookMs * (this.#flowsOf.get(flow.network) ?? 1)
-    }
     this.#listener(incoming, outgoing)
-    if (outgoing.writableEnded) charge()
-    else outgoing.once('prefinish', charge)
+    const handledMs = performance.now()
+    this.#charge(request, Math.max(LEAST_MS, handledMs - startedMs))
+    if (outgoing.writableEnded) return
+    this.#promised.push(request)
+    // A response that waits for others or for the outside takes the server less than its time.
+    outgoing.once('prefinish', () => this.#charge(request, Math.min(TURN_MS, performance.now() - handledMs)))
   }
 
-  #flowOf(incoming: IncomingMessage): Flow {
+  #clientOf(incoming: IncomingMessage): Client {
     const network = clientNetwork(clientAddress(incoming))
-    const key = readForwarded(incoming) ? network : incoming.socket
-    const known = this.#flows.get(key)
+    const known = this.#clients.get(network)
     if (known) return known
-    const others = this.#flowsOf.get(network) ?? 0
-    const flow = { network, startMs: this.#nowMs + others * LEAST_MS }
-    this.#flows.set(key, flow)
-    this.#flowsOf.set(network, others + 1)
-    if (typeof key !== 'string' && !this.#known.has(key)) {
-      this.#known.add(key)
-      key.once('close', () => this.#forget(key))
+    if (this.#clients.size > MOST_IDLE_CLIENTS + 2 * this.#waiting.size) this.#forgetIdleClients()
+    const client: Client = {
+      waiting: SortedSet.empty(byStart),
+      cheap: SortedSet.empty(byStart),
+      startMs: this.#nowMs,
+      nowMs: 0,
+      isCheapNext: true,
+      connections: new WeakMap(),
+      whole: newConnection(),
     }
-    return flow
+    this.#clients.set(network, client)
+    return client
   }
 
-  /** Forgets a closed connection, which would keep its share, and its memory, while others wait. */
-  #forget(socket: Socket): void {
-    const flow = this.#flows.get(socket)
-    if (!flow) return
-    this.#flows.delete(socket)
-    this.#flowsOf.set(flow.network, (this.#flowsOf.get(flow.network) ?? 1) - 1)
+  /** Charges a request, its connection and its client for what it took. */
+  #charge({ client, connection }: PromisedRequest, tookMs: number): void {
+    client.startMs += tookMs
+    this.#latestMs = Math.max(this.#latestMs, client.startMs)
+    connection.startMs += Math.min(TURN_MS, tookMs)
+    connection.costMs += tookMs
+    if (connection !== client.whole) client.whole.costMs += tookMs
   }
+
+  #forgetIdleClients(): void {
+    for (const [network, client] of this.#clients)
+      if (client.waiting.size === 0) this.#clients.delete(network)
+  }
+}
+
+const connectionOf = ({ connections }: Client, socket: Socket): Connection => {
+  const known = connections.get(socket)
+  if (known) return known
+  const connection = newConnection()
+  connections.set(socket, connection)
+  return connection
+}
+
+/** Counts a request whose cost is added later. */
+const count = (connection: Connection): void => {
+  if (connection.requests >= MOST_AVERAGED) {
+    connection.costMs /= 2
+    connection.requests /= 2
+  }
+  connection.requests += 1
 }

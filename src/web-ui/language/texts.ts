@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono'
 import { tryGetContext } from 'hono/context-storage'
 import { html } from 'hono/html'
 import { languageDetector } from 'hono/language'
@@ -13,15 +14,27 @@ type Language = keyof typeof LANGUAGES
 /** Cookie that holds the chosen language. */
 export const LANGUAGE_COOKIE = 'playa_language'
 
+const detectLanguage = (order: readonly ('cookie' | 'header')[]): MiddlewareHandler =>
+  languageDetector({
+    order: [...order],
+    lookupCookie: LANGUAGE_COOKIE,
+    supportedLanguages: Object.keys(LANGUAGES),
+    fallbackLanguage: 'en',
+    // Only a choice is kept: the settings of the browser may change.
+    caches: false,
+  })
+
+const fromCookieOrHeader = detectLanguage(['cookie', 'header'])
+const fromCookie = detectLanguage(['cookie'])
+
+/** Longest `Accept-Language` that is read: browsers send fewer than 100 characters. */
+const MAX_HEADER_LENGTH = 1_000
+
 /** Finds the language of a request: the cookie, else `Accept-Language`, else English. */
-export const requestLanguage = languageDetector({
-  order: ['cookie', 'header'],
-  lookupCookie: LANGUAGE_COOKIE,
-  supportedLanguages: Object.keys(LANGUAGES),
-  fallbackLanguage: 'en',
-  // Only a choice is kept: the settings of the browser may change.
-  caches: false,
-})
+export const requestLanguage: MiddlewareHandler = (context, next) => {
+  const { length } = context.req.header('accept-language') ?? ''
+  return (length > MAX_HEADER_LENGTH ? fromCookie : fromCookieOrHeader)(context, next)
+}
 
 /** A text of the console in English; the compiler accepts only those that have their Spanish. */
 export type Label = SpanishLabel

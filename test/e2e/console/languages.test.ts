@@ -241,6 +241,8 @@ it('the language is that of the cookie, else of the browser, else English', asyn
   expect(await languageFor({ 'accept-language': 'de, en;q=0.5, es;q=0.1' })).toBe('en')
   expect(await languageFor({ 'accept-language': 'pt-BR, es-419;q=0.5' })).toBe('es')
   expect(await languageFor({ 'accept-language': 'es', cookie: 'playa_language=en' })).toBe('en')
+  // Nothing that a browser sends.
+  expect(await languageFor({ 'accept-language': 'es,'.repeat(1_000) })).toBe('en')
   expect(await languageFor({ cookie: 'playa_language=es' })).toBe('es')
   expect(await languageFor({ cookie: 'playa_language=xx' })).toBe('en')
   expect((await browser.open(`${WORLD}/vidriera`)).text).toContain('<html lang="es-AR">')
