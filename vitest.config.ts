@@ -29,6 +29,7 @@ const FULL = [
   'test/**/*-matrix.test.ts',
   'test/e2e/command-line/import-resume.test.ts',
   'test/kit/{learned-options,prism-mock}.test.ts',
+  'test/resilience/long-calls.test.ts',
   'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers,silent-refusals}.test.ts',
 ]
 
@@ -50,9 +51,8 @@ const SLOW = {
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
-    'test/resilience/{long-calls,linear-time,memory}.test.ts',
+    'test/resilience/{linear-time,memory}.test.ts',
     'test/search/{explore,probes}.test.ts',
-    'test/simulation/more-seeds.test.ts',
     'test/stores/{kill,large-worlds}.test.ts',
     'test/sweep/{sweep,hostile-clients}.test.ts',
   ],

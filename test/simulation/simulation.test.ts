@@ -5,9 +5,9 @@ import { openSimulation } from './simulation-runs.ts'
 
 const simulation = await openSimulation()
 
-it('60 seeds break no invariant, and equal seeds give equal bytes', { timeout: 120_000 }, async () => {
-  const { code, output } = await simulation(['--seeds', '60', '--steps', '6'])
-  expect(output).toMatch(/60 seeds of 6 steps: \d+ requests, .* 0 broken/)
+it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 120_000 }, async () => {
+  const { code, output } = await simulation(['--seeds', '200', '--steps', '6'])
+  expect(output).toMatch(/200 seeds of 6 steps: \d+ requests, .* 0 broken/)
   expect(code).toBe(0)
 })
 

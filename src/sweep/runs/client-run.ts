@@ -168,9 +168,13 @@ const spawned = (
     }
     const timer = setTimeout(endLate, timeoutMs)
     // A failed test that leaves a server open would never end.
+    let waitedMs = startedMs
     const watch = setInterval(() => {
-      const lastMs = Math.max(printedMs, startedMs + (world.calls.at(-1)?.atMs ?? 0))
-      const isQuiet = performance.now() - lastMs > QUIET_MS && world.waiting() === 0
+      const nowMs = performance.now()
+      // Once it has its answer, it may do something with it.
+      if (world.waiting() > 0) waitedMs = nowMs
+      const lastMs = Math.max(printedMs, waitedMs, startedMs + (world.calls.at(-1)?.atMs ?? 0))
+      const isQuiet = nowMs - lastMs > QUIET_MS
       if (isQuiet && failedTests(output).size > 0) endLate()
     }, WATCH_MS)
     signal?.addEventListener('abort', end, { once: true })
