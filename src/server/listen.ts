@@ -89,7 +89,7 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   answerParserErrors(server)
   server.once(
     'close',
-    simulator.memory.watch(() => arriving.room()),
+    simulator.memory.watch(() => arriving.room() ?? turns.room()),
   )
   const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
   expiry.unref()

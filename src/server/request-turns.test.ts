@@ -33,7 +33,7 @@ const newTurns = (isToWait?: () => boolean, workMs = (_: string) => REQUEST_MS) 
     while (handled.length < count) await new Promise((resolve) => void setImmediate(resolve))
     return handled
   }
-  return { connect, answered, handled }
+  return { connect, answered, handled, room: () => turns.room() }
 }
 
 it('a request that comes while the event loop is free is handled at once', async () => {
@@ -174,6 +174,17 @@ it('what waits gives way to connections that arrive', async () => {
   for (const name of ['a', 'b']) connect('192.0.2.1').send(name)
   await answered(2)
   expect([handled, waysToGive]).toEqual([['a', 'b'], -1])
+})
+
+it('other work waits while requests do, but not for long', async () => {
+  const { connect, answered, handled, room } = newTurns()
+  expect(room()).toBeUndefined()
+  for (let i = 0; i < 10; i += 1) connect('192.0.2.1').send('a')
+  await room()
+  expect(handled.length).toBeGreaterThan(1)
+  expect(handled.length).toBeLessThan(8)
+  await answered(10)
+  expect(room()).toBeUndefined()
 })
 
 it('connections that were closed take no share of others of their address', async () => {

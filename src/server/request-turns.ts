@@ -9,6 +9,11 @@ import { clientAddress, readForwarded } from './forwarded.ts'
  * one connection then: two hundred busy connections would let each new one wait for all of them.
  */
 const TURN_MS = 1
+/**
+ * How long slices of other work wait while requests do. It is about as long as a slice, so that each has half
+ * of the time.
+ */
+const ROOM_MS = 4
 /** What a request takes at least: what promises add to it is known later. */
 const LEAST_MS = 0.05
 /** How many requests the cost of a connection is the average of, at most; half of them are forgotten then. */
@@ -86,6 +91,8 @@ export class RequestTurns {
   /** What a response that comes from promises takes on average, after its request was handled. */
   #laterMs = TURN_MS / 8
   #promised: PromisedRequest[] = []
+  /** Resolves when other work may go on. */
+  #room: { readonly promise: Promise<void>; readonly end: () => void; readonly untilMs: number } | undefined
   /** When the requests of the last turn were handled. */
   #handledMs = 0
 
@@ -101,6 +108,17 @@ export class RequestTurns {
     const isFree = this.#waiting.size === 0 && performance.now() - startedMs < TURN_MS
     if (isFree) this.#listener(incoming, outgoing)
     else this.#wait(incoming, outgoing)
+  }
+
+  /** Resolves when no request waits any more, or other work has waited for long enough. */
+  room(): Promise<void> | undefined {
+    if (this.#waiting.size === 0) return undefined
+    if (!this.#room) {
+      let end = () => {}
+      const promise = new Promise<void>((resolve) => (end = resolve))
+      this.#room = { promise, end, untilMs: performance.now() + ROOM_MS }
+    }
+    return this.#room.promise
   }
 
   #wait(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -136,6 +154,10 @@ export class RequestTurns {
     if (this.#waiting.size > 0) this.#startTurn()
     // A client that was alone owes nothing for it.
     else this.#nowMs = this.#latestMs
+    if (this.#room && (this.#waiting.size === 0 || performance.now() >= this.#room.untilMs)) {
+      this.#room.end()
+      this.#room = undefined
+    }
   }
 
   #handleSome(): void {
