@@ -8,14 +8,23 @@ const MAX_SHOWN_BYTES = 64 * 1024
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Shows a body, as text where possible; null when there was none. `size` is the size of the whole body. */
+/**
+ * Shows a body, as text where possible; null when there was none. `size` is the size of the whole body.
+ * `isTextOnly` leaves out the parsed JSON, which takes most of the time.
+ */
 export const bodyView = (
   body: Uint8Array | string | null,
   {
     type,
     size,
     redactor,
-  }: { readonly type: string | null; readonly size?: number; readonly redactor: Redactor },
+    isTextOnly = false,
+  }: {
+    readonly type: string | null
+    readonly size?: number
+    readonly redactor: Redactor
+    readonly isTextOnly?: boolean
+  },
 ): BodyView | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes === null || bytes.length === 0) return null
@@ -24,9 +33,11 @@ export const bodyView = (
   const head = { type, size: totalSize, truncated: shown.length < totalSize }
   const text = decodeUtf8(shown, head.truncated)
   if (text === undefined) return { ...head, ...binaryView(shown, redactor) }
-  const json = head.truncated ? undefined : parseJson(text)
+  const isParsed = !head.truncated && (hasEscapes(text) || !isTextOnly)
+  const json = isParsed ? parseJson(text) : undefined
   const redacted = hasEscapes(text) ? redactEscaped(text, json, redactor) : redactor.text(text)
-  return { ...head, text: redacted, ...(json !== undefined && { json: redactor.value(json) }) }
+  const isShown = json !== undefined && !isTextOnly
+  return { ...head, text: redacted, ...(isShown && { json: redactor.value(json) }) }
 }
 
 const decodeUtf8 = (bytes: Uint8Array, isCut: boolean): string | undefined => {

@@ -49,7 +49,7 @@ const harEntry = (entry: JournalEntry, redactor: Redactor): object => {
 const requestOf = (entry: JournalEntry, redactor: Redactor): object => {
   const { method, url, body } = entry.request
   const type = requestHeader(entry, 'content-type')
-  const view = bodyView(body.bytes, { type, size: body.size, redactor })
+  const view = bodyView(body.bytes, { type, size: body.size, redactor, isTextOnly: true })
   return {
     method,
     url: redactor.text(url),
@@ -77,7 +77,7 @@ const postDataOf = ({ type, text, base64, truncated }: BodyView): object => ({
 const responseOf = (entry: JournalEntry, redactor: Redactor): object => {
   const { status, body } = entry.response
   const type = responseHeader(entry, 'content-type')
-  const view = bodyView(body, { type, redactor })
+  const view = bodyView(body, { type, redactor, isTextOnly: true })
   return {
     status,
     statusText: reasonPhrase(status),

@@ -35,7 +35,11 @@ export const textFinder = (
   const starts = new Uint8Array(START_HASHES)
   for (const one of known) starts[startHash(one, 0, width)] = 1
   const prefixes = prefixesAmong(known)
+  const areFew = known.length <= FEW
   return (text, from = 0) => {
+    // Most texts hold none: the engine searches for each of a few ten times as fast as one pass finds all.
+    // Only once for a text, whose length would be squared otherwise.
+    if (areFew && from === 0 && !known.some((one) => text.includes(one))) return undefined
     for (let at = from; at + width <= text.length; at++) {
       if (starts[startHash(text, at, width)] !== 1) continue
       const found = longestAt(known, prefixes, text, at)
@@ -44,6 +48,8 @@ export const textFinder = (
     return undefined
   }
 }
+
+const FEW = 32
 
 /** Longer texts are split into pieces, because every position of a text may begin like a known one. */
 const MAX_PIECE_LENGTH = 500
