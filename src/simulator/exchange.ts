@@ -42,6 +42,8 @@ export interface ReadRequest {
   /** When the request arrived, if a fault was injected. */
   readonly arrival?: Arrival
   readonly fault?: InjectedFault
+  /** Called in the same step as the decision, whose change is in the next commit. */
+  onDecided?(): void
 }
 
 /** The moment at which a request was complete. */
@@ -106,6 +108,7 @@ const commit = (
     if (worldHandle.world !== world) ports.reschedule(worldHandle)
   }
   record(ports, worldHandle, { read, response, before, startedMs })
+  read.onDecided?.()
   return response
 }
 

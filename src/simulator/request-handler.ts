@@ -30,7 +30,6 @@ export interface HandlerPorts extends ExchangePorts {
     readonly stored?:
       | {
           committed(worldHandle: WorldHandle): Promise<void> | undefined
-          failed(worldHandle: WorldHandle): Promise<void> | undefined
         }
       | undefined
   }
@@ -79,9 +78,17 @@ const handleIn = (
 ): HandledRequest | Promise<HandledRequest> => {
   worldHandle.lastUseMs = ports.wallMs()
   const outer = incoming.outerPrefix ?? ''
+  const { stored } = ports.worlds
+  let decided: { readonly committed: Promise<void> | undefined } | undefined
+  // Until the response is ready, other commits of the world may succeed or fail.
+  const onDecided = () => {
+    decided = { committed: stored?.committed(worldHandle) }
+    decided.committed?.catch(() => undefined)
+  }
   const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> =>
     handleRead(ports, worldHandle, {
       incoming,
+      onDecided,
       request: {
         method: incoming.method,
         path: path.slice(prefix.length),
@@ -97,14 +104,12 @@ const handleIn = (
     })
   const body = incoming.readBody()
   const handled = body instanceof Promise ? body.then(read) : read(body)
-  const { stored } = ports.worlds
   if (!stored) return handled
-  // A write may have been undone, with others, before it asks for its commit.
-  const committed = () =>
-    (incoming.method === 'GET' ? undefined : stored.failed(worldHandle)) ?? stored.committed(worldHandle)
-  return handled instanceof Promise
-    ? handled.then((done) => afterCommit(committed(), done, path))
-    : afterCommit(committed(), handled, path)
+  const settle = (done: HandledRequest) => {
+    const { committed } = decided ?? { committed: stored.committed(worldHandle) }
+    return afterCommit(committed, done, path)
+  }
+  return handled instanceof Promise ? handled.then(settle) : settle(handled)
 }
 
 /** Sends the response when the changes that it shows are stored; after a failed commit it says why. */

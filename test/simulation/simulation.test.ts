@@ -11,8 +11,11 @@ it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 
   expect(code).toBe(0)
 })
 
-it('a write whose commit fails while the server ends is not answered as done', async () => {
-  const { code, output } = await simulation(['--seed', '1005223', '--steps', '40'])
+it.each([
+  ['a write whose commit fails while the server ends is not answered as done', '1005223'],
+  ['a write that is stored is not refused because a later commit of the same turn fails', '3012464'],
+])('%s', async (_, seed) => {
+  const { code, output } = await simulation(['--seed', seed, '--steps', '40'])
   expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])
 })
 
