@@ -127,6 +127,9 @@ it('the requests show which pages were not read', () => {
   expect(conductUnder(paged, [page(CARS, true)], [])).toBe(
     'reads only the first page of a list: publications',
   )
+  expect(conductUnder(paged, [page(`${CARS}?pagina=1`, true)], [])).toBe(
+    'counts pages itself, instead of following next, and stops after the first: publications',
+  )
   const full = [page(CARS, true), page(`${CARS}?pagina=2`, false)]
   expect(conductUnder(paged, [page(CARS, true)], full)).toMatch(/^takes a page with fewer entries than/)
   const [second, last] = [page(`${CARS}?pagina=2`, true), page(`${CARS}?pagina=3`, false)]

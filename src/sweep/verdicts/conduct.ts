@@ -55,8 +55,14 @@ const underOption = (
 
 /** Names the lists of which a client reads only the first page; undefined if there are none. */
 export const onlyFirstPages = (calls: readonly ClientCall[]): string | undefined => {
-  const lists = new Set(firstPages(calls).map(({ operation = '' }) => operation.replace(/\.list$/, '')))
-  return lists.size > 0 ? `reads only the first page of a list: ${[...lists].join(', ')}` : undefined
+  const pages = firstPages(calls)
+  if (pages.length === 0) return undefined
+  const lists = new Set(pages.map(({ operation = '' }) => operation.replace(/\.list$/, '')))
+  // Who asks for page 1 means to ask for the next ones.
+  const conduct = pages.every(({ target }) => /[?&]pagina=1(?:&|$)/.test(target))
+    ? 'counts pages itself, instead of following next, and stops after the first'
+    : 'reads only the first page of a list'
+  return `${conduct}: ${[...lists].join(', ')}`
 }
 
 /** Reports a client that reads further pages only if a page has as many entries as it expects. */
