@@ -101,3 +101,27 @@ it('a day that does not exist is blamed on the client, one instant in two texts 
   expect(otherInquiries(variant('utc-times'), [], [], output)).toContain('time of an inquiry as text')
   expect(otherInquiries(variant('utc-times'), [], [], `'15:00' !== '12:00'`)).toBeUndefined()
 })
+
+it('a client is not at fault if a test expects photos, a link or an address as they were sent', () => {
+  const usual = { output: 'ok 1', calls: [call('GET', 'A', 200)] }
+  const judged = (id: string, output: string, calls = usual.calls) =>
+    expectedAsSent({ id } as Variant, { output, calls }, usual) !== undefined
+  expect(judged('fewer-photos', 'AssertionError: 1 !== 2')).toBe(true)
+  expect(judged('fewer-photos', 'Error: expected 2 photos')).toBe(false)
+  expect(judged('fewer-photos', 'AssertionError: 1 !== 2', [])).toBe(false)
+  expect(judged('mail-case', `AssertionError: 'a@B.Example' !== 'a@b.example'`)).toBe(true)
+  expect(judged('mail-case', 'AssertionError: 0 !== 1')).toBe(false)
+  expect(judged('links-with-query', `AssertionError: '/v3/consultas/a/7?v=3' != '/v3/consultas/a/7'`)).toBe(
+    true,
+  )
+  expect(judged('links-with-query', `AssertionError: '7?v=3' != '7'`)).toBe(false)
+})
+
+it('a client that polls too does not rely on webhooks alone', () => {
+  const variant = { id: 'webhook-lost' } as Variant
+  const lead = { ...call('POST', '', 201), target: '/_playa/worlds/w/inquiries', operation: undefined }
+  const list = { ...call('GET', '', 200), operation: 'inquiries.list' }
+  expect(otherInquiries(variant, [], [lead, list])).toContain('reads the list of inquiries too')
+  expect(otherInquiries(variant, [], [list, lead])).toBeUndefined()
+  expect(otherInquiries({ id: 'webhook-twice' } as Variant, [], [lead, list])).toBeUndefined()
+})

@@ -1,4 +1,13 @@
-import { type ClientCall, callKey, callLine, hasSucceeded, isRead, targetKey } from '../faults/client-call.ts'
+import {
+  type ClientCall,
+  callKey,
+  callLine,
+  hasSucceeded,
+  isOwn,
+  isRead,
+  pathOfTarget,
+  targetKey,
+} from '../faults/client-call.ts'
 import { RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -36,7 +45,17 @@ export const otherInquiries = (
     return 'shows that tests depend on certain dates'
   if (TIME_FORM_FAULTS.has(variant.id) && isOneInstant(output))
     return 'shows that tests compare the time of an inquiry as text'
-  return undefined
+  return variant.id === 'webhook-lost' && pollsToo(undisturbed)
+    ? 'shows that a test expects a webhook; the client reads the list of inquiries too'
+    : undefined
+}
+
+/** Returns whether a client also reads the list of inquiries after one has arrived. */
+const pollsToo = (undisturbed: readonly ClientCall[]): boolean => {
+  const isLead = ({ method, target, operation }: ClientCall) =>
+    operation === undefined && method === 'POST' && pathOfTarget(target).endsWith('/inquiries')
+  const at = undisturbed.findIndex(isLead)
+  return at >= 0 && undisturbed.slice(at).some((call) => isOwn(call) && call.operation === 'inquiries.list')
 }
 
 /** Faults that write the same instants in another form. */
@@ -157,6 +176,12 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   'photo-copies': /fotos\.example/,
   'new-fuel': /Hidrógeno/i,
   'currency-names': /\b(?:Peso|Dólar|Euro|Real) \p{Ll}+/u,
+  'mail-case': /@[A-Z][\w-]*\.[A-Z]/,
+  // The id of a resource, or a query that is appended, shows a client that takes links apart.
+  'links-with-query': /\/v3\/[^\s"'`?]*\?v=3(?![\w?&])/,
+  'former-phone': /5555-0998/,
+  // The number of photos shows only in an expectation.
+  'fewer-photos': /\bAssertion|\bexpect\(/,
 }
 
 /**
