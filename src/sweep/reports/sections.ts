@@ -80,9 +80,22 @@ const conclusionOf = ({ stopped, exitCode }: SweepReport, findings: number, caus
   return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are invalid.'
 }
 
-const SHARED: Readonly<Record<string, string>> = {
-  [NO_RETRY]: 'never retries after a refusal or a reset connection',
-  [UNNOTICED]: 'treats a refusal or a reset connection as success, and never retries',
+const SHARED: Readonly<Record<string, (failures: string) => string>> = {
+  [NO_RETRY]: (failures) => `never retries after ${failures}`,
+  [UNNOTICED]: (failures) => `treats ${failures} as success, and never retries`,
+}
+
+/** Failures in headings, with the variants that cause them. */
+const FAILURES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:429-|limits\/rate)/, '429'],
+  [/^503@/, '503'],
+  [/^reset@/, 'a reset connection'],
+]
+
+/** Returns the failures that variants cause, as part of a sentence: a client may retry after others. */
+const failuresIn = (ids: readonly string[]): string => {
+  const names = FAILURES.flatMap(([pattern, name]) => (ids.some((id) => pattern.test(id)) ? [name] : []))
+  return names.join(', ').replace(/, (?=[^,]+$)/, ' or ')
 }
 
 /** Returns a clause that says what the client does, seen in its requests or inferred (`perhaps`). */
@@ -91,7 +104,8 @@ export const causeHead = ({ id, ids, first }: Cause): string => {
   if (shared === undefined) return findingHead(first)
   // A client may retry only some of its requests, so a short list of operations helps.
   const operations = new Set(ids.flatMap((one) => /@([^#]+)/.exec(one)?.[1] ?? []))
-  return operations.size > 0 && operations.size <= FEW ? `${shared}: ${[...operations].join(', ')}` : shared
+  const head = shared(failuresIn(ids))
+  return operations.size > 0 && operations.size <= FEW ? `${head}: ${[...operations].join(', ')}` : head
 }
 
 const FEW = 2

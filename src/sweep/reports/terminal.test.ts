@@ -56,7 +56,7 @@ it('a client that never retries has one finding in the report, which names all i
   const [, , , ...lines] = terminalSweepReport(report, (_, text) => text).split('\n')
   expect(lines).toEqual([
     '',
-    'BROKEN  never retries after a refusal or a reset connection: entry.read, publications.read  (503@entry.read#1 and 2 more)',
+    'BROKEN  never retries after 503 or a reset connection: entry.read, publications.read  (503@entry.read#1 and 2 more)',
     '  all variants: 503@entry.read#1-2, reset@publications.read#1',
     '  it comes',
     '  the command fails',
