@@ -263,15 +263,17 @@ const LEFT_ENTRIES = 4
 const changedMember = (members: JsonMembers, place: number): object =>
   place < LEFT_ENTRIES ? {} : (CHANGES[(place - LEFT_ENTRIES) % CHANGES.length]?.(members) ?? {})
 
-/** Multiplies amounts; the largest then exceed a 32-bit integer. */
-const timesAmounts = (factor: number): FaultInjection =>
+/** Multiplies amounts, up to a greatest one. */
+const greatAmounts = (greatest: number): FaultInjection =>
   unwrittenAmounts(
     withMembers('Importe', ({ Importe }) => ({
-      Importe: typeof Importe === 'number' ? Math.min(Math.round(Importe * factor), MAX_AMOUNT) : Importe,
+      Importe: typeof Importe === 'number' ? Math.min(Math.round(Importe * GREAT), greatest) : Importe,
     })),
   )
 
-const MAX_AMOUNT = 900_000_000_000
+const GREATEST = 900_000_000_000
+/** An amount that a 32-bit integer holds, with a tenth more too. */
+const GREATEST_OF_32_BITS = 1_900_000_000
 const GREAT = 1_000
 
 const PERSON_MEMBERS = /^(?:Apellido|Email|Telefono|DocIdentidad|Provincia|Ciudad|Comentario)$/
@@ -316,10 +318,11 @@ export const awkwardFaults = {
   },
   'great-amounts': {
     ...advice,
-    means: `amounts are ${GREAT} times as high, and in another run one and a half times`,
+    means: `amounts are ${GREAT} times as high, and in another run at most ${GREATEST_OF_32_BITS}`,
     weakness: 'breaks at amounts that exceed a 32-bit integer',
-    injection: () => timesAmounts(1.5),
-    contrasts: () => [{ others: [timesAmounts(GREAT)] }],
+    // A limit of the client for unusual prices applies to both.
+    injection: () => greatAmounts(GREATEST_OF_32_BITS),
+    contrasts: () => [{ others: [greatAmounts(GREATEST)] }],
   },
   'one-person': {
     ...advice,

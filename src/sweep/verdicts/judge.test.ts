@@ -241,3 +241,17 @@ it('a test that leaves a server open is not a client that retries forever', () =
   // A client that waits for an answer sends nothing.
   expect(ended(500, 'no-answer')).toContain('does not end')
 })
+
+it('a client that stops waiting for an answer and creates a duplicate does not wait forever', () => {
+  const extra: SweptRecord = { kind: 'publication', key: 'A-2', former: undefined, members: FORMER }
+  const reason = (fault: string) =>
+    judge(
+      // As above.
+      { kind: 'fault', fault, exchange: 'publications.create#1', replays: false, harms: true } as Variant,
+      { ...RUN, phases: [[extra]] },
+      { ...UNDISTURBED, phases: [[]] },
+      undefined,
+    ).evidence?.reason
+  expect(reason('no-answer')).toBeUndefined()
+  expect(reason('429-once')).toContain('the world ends up different')
+})

@@ -113,8 +113,8 @@ export const judge = (
     (!run.timedOut || refusesPermanently(variant) || (variant.fault !== 'no-answer' && isIdle(run))) &&
     run.excess === undefined &&
     habit === undefined &&
-    // A client that uses another id instead has created no duplicate.
-    (variant.fault === 'id-taken' || !world.some((line) => line.includes(IS_EXTRA)))
+    // A client that uses another id instead has created no duplicate; one that stops waiting has not waited.
+    (/^(?:id-taken|no-answer)$/.test(variant.fault) || !world.some((line) => line.includes(IS_EXTRA)))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   const advised = reached
