@@ -18,6 +18,8 @@ const ROOM_MS = 4
 const LEAST_MS = 0.05
 /** How many requests the cost of a connection is the average of, at most; half of them are forgotten then. */
 const MOST_AVERAGED = 16
+/** What cheap requests take at most, as a part of the average. */
+const CHEAP_PART = 3 / 4
 /** Clients without waiting requests that are kept beyond twice as many as have some. */
 const MOST_IDLE_CLIENTS = 256
 
@@ -25,7 +27,7 @@ const MOST_IDLE_CLIENTS = 256
 interface Client {
   /** Its requests that wait. */
   waiting: SortedSet<WaitingRequest>
-  /** Those of them that are expected to take less than half of what its requests take on average. */
+  /** Those of them that are expected to take less than its requests do on average, by a quarter at least. */
   cheap: SortedSet<WaitingRequest>
   /** Time of the queue at which its next request may start. */
   startMs: number
@@ -130,7 +132,8 @@ export class RequestTurns {
     this.#added += 1
     const request = { incoming, outgoing, client, connection, startMs, number: this.#added }
     client.waiting = client.waiting.with(request)
-    if (averageMs(connection) < averageMs(client.whole) / 2) client.cheap = client.cheap.with(request)
+    if (averageMs(connection) < CHEAP_PART * averageMs(client.whole))
+      client.cheap = client.cheap.with(request)
     if (this.#waiting.has(client)) return
     client.startMs = Math.max(this.#nowMs, client.startMs)
     this.#waiting.add(client)
