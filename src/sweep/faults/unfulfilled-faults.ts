@@ -10,6 +10,7 @@ import {
   hasSucceeded,
   idInPath,
   isCreate,
+  isOwn,
   isRead,
   ownPath,
   pathOfTarget,
@@ -61,6 +62,10 @@ export const loweredBefore = (call: ClientCall, calls: readonly ClientCall[]): C
   return former && raisedBy(former, calls) < 0 && ownPath(former) !== ownPath(call) ? former : undefined
 }
 
+/** Returns whether the client reads the free places before a create; others may accept any level. */
+const countsPlaces = (create: ClientCall, calls: readonly ClientCall[]): boolean =>
+  calls.slice(0, calls.indexOf(create)).some((call) => isOwn(call) && call.operation === 'agencies.products')
+
 const hasLevel = ({ pack }: Agency, level: unknown): level is keyof Agency['pack'] =>
   typeof level === 'string' && level in pack
 
@@ -99,7 +104,8 @@ export const unfulfilledFaults = {
     weakness: 'does not look at the level that it gets',
     actsOn: (call) => grantedLevel(call) !== undefined,
     suits: (call, calls) =>
-      membersIn(bodyText(call.body))['Activa'] !== false && (isCreate(call) || raisedBy(call, calls) > 0),
+      membersIn(bodyText(call.body))['Activa'] !== false &&
+      (isCreate(call) ? countsPlaces(call, calls) : raisedBy(call, calls) > 0),
     before: takesPlaces,
   },
   'as-many-photos': {

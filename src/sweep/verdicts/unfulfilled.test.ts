@@ -32,6 +32,10 @@ it('another level than the one asked for is reported unless the client says so o
   expect(found([lower], 'A: only Media')).toBeUndefined()
   expect(found([lower, read('A', {})])).toBeUndefined()
   expect(found(usual.calls)).toBeUndefined()
+  const create = { ...lower, method: 'POST', operation: 'publications.create' }
+  expect(found([create])).toBeUndefined()
+  const judged = unfulfilled['level-taken']?.(run([create]), run([create]), 'publications.edit#A')
+  expect(judged).toContain('places that it counted are still free')
 })
 
 it('ignored photos are reported unless the client edits again', () => {

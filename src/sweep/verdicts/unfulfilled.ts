@@ -3,6 +3,7 @@ import {
   type ClientCall,
   callKey,
   hasSucceeded,
+  isCreate,
   isRead,
   ownPath,
   publicationId,
@@ -37,9 +38,11 @@ const otherLevel = (run: EndedRun, usual: EndedRun, exchange: string): string | 
   const [asked, given] = [bodyText(met.body), met.response?.body ?? ''].map(
     (text) => membersIn(text)['Exposicion'],
   )
-  return given === undefined || asked === given
-    ? undefined
-    : `it does not notice that the service gave another level than it asked for: ${publicationId(met).toUpperCase()} has ${given} instead of ${asked}`
+  if (given === undefined || asked === given) return undefined
+  const overlooked = isCreate(met)
+    ? 'assumes that the places that it counted are still free, and does not look at the level that it gets'
+    : 'does not notice that the service gave another level than it asked for'
+  return `it ${overlooked}: ${publicationId(met).toUpperCase()} has ${given} instead of ${asked}`
 }
 
 /** Reports a client that does not notice that the service kept the former photos. */
