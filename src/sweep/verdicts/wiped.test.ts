@@ -58,6 +58,18 @@ it('a branch in a list is identified by its own address', () => {
   expect(leftOutOfBranches([kept])).toEqual([])
 })
 
+it('a null member omitted from a full edit of a branch is reported if other null members are written', () => {
+  const target = '/v3/sucursales/a@b.example/1'
+  const branch = { Descripcion: 'Norte', Telefono: null, Email: null, _links: { self: { href: target } } }
+  const list = call('branches.list', { _entries: [branch] })
+  const left = (given: object) =>
+    leftOutOfBranches([list, { ...call('branches.edit', branch, given), target }])
+  expect(left({ Descripcion: 'Norte', Email: null })).toEqual(['Telefono'])
+  // It omits whatever is null.
+  expect(left({ Descripcion: 'Norte' })).toEqual([])
+  expect(left({ Descripcion: 'Norte', Email: 'a@b.example' })).toEqual([])
+})
+
 it('wiped settings are named by channel, or by channel and member', () => {
   const settings = { Hook: { Callback: 'http://a', HeaderCustom01: { Name: 'X' } }, Mail: { Activo: true } }
   const after = { Hook: { Callback: 'http://b', HeaderCustom01: null }, Mail: { Activo: false } }

@@ -105,8 +105,11 @@ export const leftOutOfBranches = (calls: readonly ClientCall[]): string[] => {
     const answer = membersIn(response.body)
     const former = operation === 'branches.edit' ? shown.get(keyOf(target)) : undefined
     const written = membersIn(bodyText(body))
-    for (const [name, value] of Object.entries(former ?? {}))
-      if (name !== '_links' && value !== null && !(name in written)) left.add(name)
+    const members = Object.entries(former ?? {}).filter(([name]) => name !== '_links')
+    // A client that writes other null members back does not omit this one because it is null.
+    const writesNull = members.some(([name, value]) => value === null && written[name] === null)
+    for (const [name, value] of members)
+      if ((value !== null || writesNull) && !(name in written)) left.add(name)
     for (const entry of [answer, ...listedEntries(answer)]) {
       const key = selfKey(entry)
       if (key !== undefined) shown.set(key, entry)
