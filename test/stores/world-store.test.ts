@@ -243,6 +243,31 @@ it('a folder in use, an invalid file and a missing file get different errors', a
   await expect(openDataFolder(folder, { durability: 'os' }, 'test')).rejects.toThrow(/in use by process/)
 })
 
+it('leads that arrive while the disk is full are refused, and what the list shows is stored', async () => {
+  for (const failing of [1, 2, 4]) {
+    let writes = Number.NEGATIVE_INFINITY
+    class HoleFile extends MemoryFile {
+      override write(changes: readonly RecordChange[]): void {
+        writes += 1
+        if (writes === failing) throw new StoreError('The disk is full.')
+        super.write(changes)
+      }
+    }
+    const file = new HoleFile()
+    const { ask } = await open(file)
+    const before = Number(JSON.parse((await ask('GET', `/v3/consultas/${AGENCY}`)).text).Total)
+    writes = 0
+    const received = await ask('POST', '/_playa/worlds/default/inquiries', { adminMail: AGENCY, count: 500 })
+    expect([409, 503]).toContain(received.status)
+    const list = await ask('GET', `/v3/consultas/${AGENCY}`)
+    expect(JSON.parse(list.text).Total - before).toBeLessThan(500)
+    const { ask: askAgain } = await open(file)
+    expect(JSON.parse((await askAgain('GET', `/v3/consultas/${AGENCY}`)).text).Total).toBe(
+      JSON.parse(list.text).Total,
+    )
+  }
+})
+
 it('of writes that share a commit which fails, none is answered as done', async () => {
   let isFull = false
   class FullFile extends MemoryFile {

@@ -142,7 +142,7 @@ export const receiveLeads = async (
   const leads = drawSpread(world, agency, { count: input.count, fromMs, toMs, publication })
   simulator.change(worldHandle, reserveInquiries(world, input.count), [], base)
   const first = world.next.inquiry
-  const ends = await inSlices(arrivals({ simulator, worldHandle, base, notify }, leads, first))
+  const ends = await inSlices(arrivals({ simulator, worldHandle, epoch, base, notify }, leads, first))
   if (!ends || worldHandle.epoch !== epoch)
     throw new ControlError(409, `World ${worldHandle.name} was put back while the leads arrived.`)
   return {
@@ -164,6 +164,8 @@ const NOTIFYING_LEADS_PER_STEP = 10
 interface Arrival {
   readonly simulator: Simulator
   readonly worldHandle: WorldHandle
+  /** Epoch of the world in which their numbers were reserved. */
+  readonly epoch: number
   readonly base: string
   readonly notify: boolean
 }
@@ -173,11 +175,10 @@ interface Arrival {
  * them; undefined when the world was reset or restored in between.
  */
 function* arrivals(
-  { simulator, worldHandle, base, notify }: Arrival,
+  { simulator, worldHandle, epoch, base, notify }: Arrival,
   leads: Iterable<NewInquiry>,
   first: number,
 ): Steps<{ readonly first: NewInquiry; readonly last: NewInquiry } | undefined> {
-  const { epoch } = worldHandle
   const perStep = notify ? NOTIFYING_LEADS_PER_STEP : LEADS_PER_STEP
   let number = first
   let ends: { first: NewInquiry; last: NewInquiry } | undefined
