@@ -220,6 +220,17 @@ const changes: readonly { fault: keyof typeof faults; given: object; expected?: 
     expected: [{ Momento: '2026-02-01T22:00:00-03:00' }, { Momento: '2026-02-02T12:01:00+12:00' }],
   },
   {
+    fault: 'mixed-offsets',
+    given: ['21', '22', '23', '22'].map((hour) => ({ Momento: `2026-02-01T${hour}:00:00-03:00` })),
+    // Each that is newer than all before looks older than the first.
+    expected: [
+      '2026-02-01T21:00:00-03:00',
+      '2026-02-01T13:00:00-12:00',
+      '2026-02-01T14:00:00-12:00',
+      '2026-02-02T13:00:00+12:00',
+    ].map((Momento) => ({ Momento })),
+  },
+  {
     fault: 'templates',
     given: { href: '/v3/marcas{?q,pagina}', templated: true },
     expected: { href: '/v3/marcas{?orden,pagina,q}', templated: true },

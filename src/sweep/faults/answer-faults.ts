@@ -195,13 +195,18 @@ const withUtcTimes = (text: string): string =>
   )
 
 /**
- * Writes the times of every other inquiry with another offset: the same instants. The offset is chosen so
- * that comparing it as text with the previous inquiry gives the wrong order.
+ * Writes the times of every other inquiry, and of each that is newer than all before, with another offset:
+ * the same instants. The offset is chosen so that comparing it as text with the previous inquiry, or with the
+ * first, gives the wrong order.
  */
 const mixedOffsets = (): FaultInjection => {
   const hours = new Map<string, number>()
-  let formerMs = 0
-  const hoursOf = (ms: number): number => (hours.size % 2 === 0 ? 0 : ms < formerMs ? FAR : -FAR)
+  let [formerMs, newestMs] = [0, 0]
+  const hoursOf = (ms: number): number => {
+    if (hours.size === 0) return 0
+    if (ms >= newestMs) return -FAR
+    return hours.size % 2 === 0 ? 0 : ms < formerMs ? FAR : -FAR
+  }
   const change = (members: JsonMembers): JsonMembers => {
     const { Momento, Entidad = members } = members
     if (typeof Momento !== 'string') return members
@@ -210,7 +215,7 @@ const mixedOffsets = (): FaultInjection => {
     const id = String(found).replace(/^https?:\/\/[^/]+/, '')
     const ms = Date.parse(Momento)
     const own = hours.get(id) ?? hoursOf(ms)
-    if (!hours.has(id)) formerMs = ms
+    if (!hours.has(id)) [formerMs, newestMs] = [ms, hours.size === 0 ? ms : Math.max(ms, newestMs)]
     hours.set(id, own)
     if (own === 0) return members
     const text = new Date(ms + own * 60 * MINUTE_MS).toISOString().slice(0, 19)
