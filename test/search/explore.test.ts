@@ -59,7 +59,7 @@ it('one seed gives one walk', { timeout: 60_000 }, async () => {
 const LEGAL = legalRuns(7).slice(isFullRun ? 0 : 6)
 
 it.each([
-  ['the base', {}] as const,
+  ...(isFullRun ? [['the base', {}] as const] : []),
   ...LEGAL.map(({ names, switches }) => [names.join('; '), switches] as const),
 ])('another lawful implementation is accused of nothing: %s', { timeout: 60_000 }, async (_, switches) => {
   const exploration = await exploreOutsider(switches, { hasProbes: false })
@@ -90,15 +90,22 @@ const WRONG: readonly (readonly [string, Partial<Choices>, string])[] = [
   ],
 ]
 
-it.each(WRONG)('%s is found, with few requests', { timeout: 60_000 }, async (_, switches, statement) => {
-  const { found } = await exploreOutsider(switches, {
-    hasProbes: false,
-    maxFindings: 1,
-    preconditionHeader: 'If-Match',
-  })
-  expect(found[0]?.breach.statements.join()).toContain(statement)
-  expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
-})
+/** What takes longest to find. */
+const LONG: ReadonlySet<string> = new Set(['a refusal that writes', 'two listings of one id'])
+
+it.each(WRONG.filter(([name]) => isFullRun || !LONG.has(name)))(
+  '%s is found, with few requests',
+  { timeout: 60_000 },
+  async (_, switches, statement) => {
+    const { found } = await exploreOutsider(switches, {
+      hasProbes: false,
+      maxFindings: 1,
+      preconditionHeader: 'If-Match',
+    })
+    expect(found[0]?.breach.statements.join()).toContain(statement)
+    expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
+  },
+)
 
 it('clients that write at the same time show a lost update, a double create and a full package', {
   timeout: 60_000,

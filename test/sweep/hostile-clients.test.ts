@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { deliveryFaults } from '../../src/sweep/faults/delivery-faults.ts'
 import type { FaultInjection } from '../../src/sweep/faults/fault-injection.ts'
 import { runClient } from '../../src/sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../src/sweep/sweep.ts'
+import { withReceiver } from '../support/with-receiver.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /** Clients that attack the sweep itself: it ends in time with a message, and leaves no process behind. */
@@ -171,4 +174,24 @@ it('a failed test that leaves a server open is ended early; one that waits for a
   }
   const waiting = { command: { words, env: {} }, setting, number: 2, timeoutMs, injection: late }
   expect(await runClient(waiting)).toMatchObject({ timedOut: false, exitCode: 0 })
+}, 60_000)
+
+it('a receiver that does not answer a webhook with invalid JSON is reported once another webhook arrives', async () => {
+  const listener: RequestListener = (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => (body.endsWith('}}') ? response.writeHead(204).end() : request.destroy()))
+  }
+  const { accusations, lead, settle, close } = await withReceiver(
+    deliveryFaults['webhook-malformed'].injection(),
+    listener,
+  )
+  await lead()
+  await settle()
+  // The test may have closed the receiver.
+  expect(accusations).toEqual([])
+  await lead()
+  await settle()
+  expect(accusations).toEqual(['it gives no answer to a webhook that is not JSON'])
+  await close()
 }, 60_000)

@@ -8,6 +8,7 @@ import { markdownSweepReport } from '../../src/sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
 import { runClient } from '../../src/sweep/runs/client-run.ts'
 import { isCounted, variantId } from '../../src/sweep/verdicts/findings.ts'
+import { isFullRun } from '../support/full-run.ts'
 import { sweepOf } from './sweep-of.ts'
 
 /** A small part of what `npm run sweep:clients` sweeps. */
@@ -223,9 +224,11 @@ it('a client is not accused of effects of the option, or of keeping changes of a
   ])
 }, 60_000)
 
-it('an option that only another page or a refusal shows is tried together with a companion', async () => {
-  const pages = (next: string) =>
-    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+it.runIf(isFullRun)(
+  'an option that only another page or a refusal shows is tried together with a companion',
+  async () => {
+    const pages = (next: string) =>
+      script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
       let count = 0
       for (let url = list; url; ) {
         const { _entries, _links: { next } } = await (await fetch(url)).json()
@@ -233,38 +236,42 @@ it('an option that only another page or a refusal shows is tried together with a
         url = next && ${next}
       }
       process.exitCode = count === 31 ? 0 : 1`)
-  const only = ['common/href-form', 'inquiries/page-size']
-  const pair = 'common/href-form=absolute+inquiries/page-size=size:2'
-  expect(await verdicts(pages('process.env.PLAYA_URL + next.href'), { only })).toEqual({
-    'common/href-form=absolute': 'free',
-    'inquiries/page-size=size:2': 'free',
-    [pair]: 'stood-on',
-  })
-  expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
-  // A pair is meaningless if one of its parts fails alone.
-  expect(await verdicts(pages('undefined'), { only })).toEqual({
-    'common/href-form=absolute': 'free',
-    'inquiries/page-size=size:2': 'stood-on',
-  })
-  const conflict =
-    script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
+    const only = ['common/href-form', 'inquiries/page-size']
+    const pair = 'common/href-form=absolute+inquiries/page-size=size:2'
+    expect(await verdicts(pages('process.env.PLAYA_URL + next.href'), { only })).toEqual({
+      'common/href-form=absolute': 'free',
+      'inquiries/page-size=size:2': 'free',
+      [pair]: 'stood-on',
+    })
+    expect(await verdicts(pages('new URL(next.href, url)'), { only: [pair] })).toEqual({ [pair]: 'free' })
+    // A pair is meaningless if one of its parts fails alone.
+    expect(await verdicts(pages('undefined'), { only })).toEqual({
+      'common/href-form=absolute': 'free',
+      'inquiries/page-size=size:2': 'stood-on',
+    })
+    const conflict =
+      script(`const list = process.env.PLAYA_URL + '/v3/publicaciones/' + process.env.PLAYA_AGENCY
     const headers = { 'Content-Type': 'application/json' }
     const car = { ExternalId: 'K-1', Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0 }
     const send = () => fetch(list, { method: 'POST', headers, body: JSON.stringify(car) })
     const response = await send().catch(send)
     if (response.status === 409 && (await response.json()).Errors.ExternalId === undefined) process.exit(1)`)
-  const lost = 'answer-lost@publications.create#1'
-  const report = await sweepOf(conflict, {
-    only: ['errors/member-casing', 'publications/conflict-status-member', lost],
-  })
-  expect(report.assumptions.filter(isCounted).map(variantId)).toEqual([`errors/member-casing=camel+${lost}`])
-  expect(report.assumptions.find(isCounted)).toMatchObject({
-    question: expect.stringContaining(
-      'It shows when the service does what it is asked and the answer is lost.',
-    ),
-    evidence: { again: expect.stringContaining(`--only 'errors/member-casing=camel+${lost}'`) },
-  })
-}, 60_000)
+    const lost = 'answer-lost@publications.create#1'
+    const report = await sweepOf(conflict, {
+      only: ['errors/member-casing', 'publications/conflict-status-member', lost],
+    })
+    expect(report.assumptions.filter(isCounted).map(variantId)).toEqual([
+      `errors/member-casing=camel+${lost}`,
+    ])
+    expect(report.assumptions.find(isCounted)).toMatchObject({
+      question: expect.stringContaining(
+        'It shows when the service does what it is asked and the answer is lost.',
+      ),
+      evidence: { again: expect.stringContaining(`--only 'errors/member-casing=camel+${lost}'`) },
+    })
+  },
+  60_000,
+)
 
 it('advice counts if a client crashes on a missing value; an expectation about one inquiry does not count', async () => {
   const read = (code: string) =>
@@ -425,19 +432,23 @@ it('advice is given once for reads and writes, in every report, and does not cou
     expect(text).toContain('answer-cut@publications.read#1')
 }, 60_000)
 
-it('a client that never retries is not reported for every kind of failure', async () => {
-  const read = script(`const url = process.env.PLAYA_URL + '/v3'
+it.runIf(isFullRun)(
+  'a client that never retries is not reported for every kind of failure',
+  async () => {
+    const read = script(`const url = process.env.PLAYA_URL + '/v3'
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) })
     if (!response.ok) process.exit(2)
     await response.json()`)
-  const only = ['429-bare', '503', 'reset', 'retry-date', '502', 'answer-cut', 'no-answer']
-  const { faults, advice } = await sweepOf(read, { only })
-  const broken = [...faults, ...advice].flatMap(({ verdict, id }) => (verdict === 'broken' ? [id] : []))
-  expect(broken.sort()).toEqual(['429-bare@entry.read#1', '503@entry.read#1', 'reset@entry.read#1'])
-  const waiting = script("await fetch(process.env.PLAYA_URL + '/v3')")
-  const endless = await sweepOf(waiting, { only: ['no-answer'] })
-  expect(endless.advice.map(({ verdict }) => verdict)).toEqual(['broken'])
-}, 120_000)
+    const only = ['429-bare', '503', 'reset', 'retry-date', '502', 'answer-cut', 'no-answer']
+    const { faults, advice } = await sweepOf(read, { only })
+    const broken = [...faults, ...advice].flatMap(({ verdict, id }) => (verdict === 'broken' ? [id] : []))
+    expect(broken.sort()).toEqual(['429-bare@entry.read#1', '503@entry.read#1', 'reset@entry.read#1'])
+    const waiting = script("await fetch(process.env.PLAYA_URL + '/v3')")
+    const endless = await sweepOf(waiting, { only: ['no-answer'] })
+    expect(endless.advice.map(({ verdict }) => verdict)).toEqual(['broken'])
+  },
+  120_000,
+)
 
 it('tests that create and delete their own worlds are swept there', async () => {
   const only = ['answer-lost@publications.suspend#1', 'publications/etag-strength']

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { expect, it } from 'vitest'
 import { withReceiver } from '../../../test/support/with-receiver.ts'
 import { answerFaults } from './answer-faults.ts'
-import { deliveryFaults } from './delivery-faults.ts'
 import { receiverFaults } from './receiver-faults.ts'
 
 /** Returns a receiver that answers with a status and records what arrives. */
@@ -152,24 +151,4 @@ it('a receiver that answers 5xx about an inquiry that is gone is reported, one t
     expect(accusations).toHaveLength(count)
     await close()
   }
-}, 60_000)
-
-it('a receiver that does not answer a webhook with invalid JSON is reported once another webhook arrives', async () => {
-  const listener: RequestListener = (request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => (body.endsWith('}}') ? response.writeHead(204).end() : request.destroy()))
-  }
-  const { accusations, lead, settle, close } = await withReceiver(
-    deliveryFaults['webhook-malformed'].injection(),
-    listener,
-  )
-  await lead()
-  await settle()
-  // The test may have closed the receiver.
-  expect(accusations).toEqual([])
-  await lead()
-  await settle()
-  expect(accusations).toEqual(['it gives no answer to a webhook that is not JSON'])
-  await close()
 }, 60_000)
