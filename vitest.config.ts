@@ -74,6 +74,8 @@ const ofMode = (mode: string) => ({
   // A limit for what hangs, not for what a busy machine makes slow.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // Slow tests run other processes and wait for them in real time, three at once on two cores.
+  retry: mode === 'slow' ? 1 : 0,
 })
 
 /** Modes: `test` by default, `unit`, `slow` and `full` (`npm run test:unit`, `test:slow`, `test:full`). */
