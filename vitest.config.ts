@@ -29,6 +29,7 @@ const FULL = [
   'test/**/*-matrix.test.ts',
   'test/e2e/command-line/import-resume.test.ts',
   'test/kit/{learned-options,prism-mock}.test.ts',
+  'test/mutants/variants/legal-servers.test.ts',
   'test/resilience/long-calls.test.ts',
   'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers,silent-refusals}.test.ts',
 ]
@@ -47,7 +48,7 @@ const SLOW = {
     'test/kit/{clean-up,deliveries,import,learn,legal-variants,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',
     'test/mutants/{further-mutants,sandbox}.test.ts',
-    'test/mutants/variants/{deliveries,legal-servers,services-of-creates}.test.ts',
+    'test/mutants/variants/{deliveries,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
