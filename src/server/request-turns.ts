@@ -181,7 +181,7 @@ export class RequestTurns {
     for (const other of this.#waiting) if (!client || other.startMs < client.startMs) client = other
     if (!client) return undefined
     const [cheap] = client.isCheapNext ? client.cheap.slice(0, 1) : []
-    const [next = cheap] = cheap ? [] : client.waiting.slice(0, 1)
+    const next = cheap ?? client.waiting.slice(0, 1)[0]
     if (!next) return undefined
     if (!cheap) client.nowMs = next.startMs
     client.isCheapNext = !cheap
@@ -203,7 +203,8 @@ export class RequestTurns {
   #run(request: WaitingRequest): void {
     const { incoming, outgoing, client, connection } = request
     this.#nowMs = client.startMs
-    for (const one of new Set([connection, client.whole])) count(one)
+    count(connection)
+    if (connection !== client.whole) count(client.whole)
     const startedMs = performance.now()
     this.#listener(incoming, outgoing)
     const handledMs = performance.now()
