@@ -14,6 +14,7 @@ it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 
 it.each([
   ['a write whose commit fails while the server ends is not answered as done', '1005223'],
   ['a write that is stored is not refused because a later commit of the same turn fails', '3012464'],
+  ['a last attempt that fails while the server ends may suspend its configuration', '5000810'],
 ])('%s', async (_, seed) => {
   const { code, output } = await simulation(['--seed', seed, '--steps', '40'])
   expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])
