@@ -119,3 +119,39 @@ it.each(SERVICES)('%s does not fail for %s', async (id, _, serve) => {
   )
   expect([result?.verdict, result?.violation]).not.toContain('failed')
 })
+
+/** Refuses a write to a publication while another one is at work on it: the conditions of 409 are open. */
+const locksPublications = (): Serve => {
+  const atWork = new Set<string>()
+  return async (request, next) => {
+    const [, publication = ''] =
+      /\/publicaciones\/([^/]+\/[^/]+)/.exec(new URL(request.url).pathname.toLowerCase()) ?? []
+    if (request.method === 'GET' || publication === '') return next(request)
+    if (atWork.has(publication)) return Response.json(CONFLICT, { status: 409, headers: PROBLEM })
+    atWork.add(publication)
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return await next(request)
+    } finally {
+      atWork.delete(publication)
+    }
+  }
+}
+
+const PROBLEM = { 'Content-Type': 'application/problem+json' }
+const CONFLICT = {
+  Type: 'https://httpstatuses.com/409',
+  Title: 'Conflict',
+  Status: 409,
+  Detail: 'Another write is at work.',
+  Instance: '/v3',
+  Extensions: {},
+  Errors: { _: ['Another write is at work.'] },
+}
+
+it('no clause on writes fails on a service that refuses a write while another is at work', async () => {
+  const writes = clauses.filter(({ id }) => /^(?:publications-edit|states)\/|one-of-parallel/.test(id))
+  const results = await runClausesAgainst(writes, { serve: locksPublications() })
+  const failed = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
+  expect(failed.map(({ clause, violation, reason }) => ({ id: clause.id, violation, reason }))).toEqual([])
+})
