@@ -1,3 +1,4 @@
+import { OF_COLOURS } from './publication-records.ts'
 import { jsonObjectOf } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
@@ -6,6 +7,8 @@ type Document = Readonly<Record<string, unknown>>
 export interface ValueKeeper {
   /** Returns the replacement of a person's value that another document shows; undefined if there is none. */
   placeOf(value: string): unknown
+  /** Returns a short text as it may be kept. */
+  word(value: string, leastNames?: number): unknown
   /** Returns a free text as it may be kept; undefined when it may not. */
   text(value: string): unknown
 }
@@ -16,7 +19,6 @@ const PLAIN: ReadonlySet<string> = new Set([
   'ExternalId',
   'EstadoActual',
   'Exposicion',
-  'RefStock',
   'Vin',
   'Marca',
   'Modelo',
@@ -26,13 +28,11 @@ const PLAIN: ReadonlySet<string> = new Set([
   'Propulsion',
   'Carroceria',
   'Kilometraje',
-  'Color',
   'Precio',
   'Adelanto',
   'Cuota',
   'Moneda',
   'Importe',
-  'Fotos',
   'CertificadoDeGarantiaUsado',
   'Aplica',
   'Locacion',
@@ -49,6 +49,8 @@ const TEXTS: ReadonlySet<string> = new Set([
   'Valor',
   'Datos',
 ])
+/** Short texts that seldom name a person. */
+const WORDS: ReadonlySet<string> = new Set(['RefStock', 'Color', 'Fotos'])
 const OF_PAGES: ReadonlySet<string> = new Set(['Pagina', 'Total', 'PerPagina'])
 const OPEN_MAIL = /@|%40/i
 
@@ -87,7 +89,7 @@ const harmlessObject = (document: Document, keeper: ValueKeeper): Document | und
   const members: [string, unknown][] = []
   for (const [name, value] of Object.entries(document)) {
     if (name === '_links') members.push([name, methodsOf(value)])
-    if (!(PLAIN.has(name) || OF_PERSONS.has(name) || TEXTS.has(name))) continue
+    if (!(PLAIN.has(name) || OF_PERSONS.has(name) || TEXTS.has(name) || WORDS.has(name))) continue
     const kept = harmlessValue(name, value, keeper)
     if (kept === undefined) return undefined
     members.push([name, kept])
@@ -103,6 +105,7 @@ const harmlessValue = (name: string, value: unknown, keeper: ValueKeeper): unkno
   const object = jsonObjectOf(value)
   if (object) return harmlessObject(object, keeper)
   if (typeof value !== 'string' || value === '' || PLAIN.has(name)) return value
+  if (WORDS.has(name)) return keeper.word(value, name === 'Color' ? OF_COLOURS : undefined)
   return OF_PERSONS.has(name) ? keeper.placeOf(value) : keeper.text(value)
 }
 

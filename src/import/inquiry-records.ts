@@ -5,7 +5,14 @@ import type { InquiryRecord, PublicationRecord, Records } from '../scenarios/sch
 import { inquirySid } from '../world/inquiry.ts'
 import { generatePerson } from '../world/people.ts'
 import { selfHref } from './links.ts'
-import { type CarNames, publicationRecord, type RecordSources, versionNamed } from './publication-records.ts'
+import {
+  type CarNames,
+  OF_COLOURS,
+  publicationRecord,
+  type RecordSources,
+  versionNamed,
+  withoutPeople,
+} from './publication-records.ts'
 import { jsonObjectOf } from './service-reader.ts'
 import { amountOf, lastSegment, textOf, wholeOf } from './values.ts'
 
@@ -87,7 +94,7 @@ const carOf = (
     return undefined
   }
   const present = byId.get(ExternalId.toLowerCase())
-  const then = asked(auto, names)
+  const then = asked(auto, names, sources)
   if (present && isSameCar(present, then)) return present.ExternalId
   const row = present ?? publicationRecord({ ...auto, Exposicion: 'Baja' }, former.length + 1, sources)
   if (!row) return undefined
@@ -98,11 +105,11 @@ const carOf = (
   return { former: former.push({ ...row, ...then }) - 1 }
 }
 
-const asked = (auto: Document, names: CarNames) => ({
+const asked = (auto: Document, names: CarNames, sources: RecordSources) => ({
   ...names,
-  RefStock: textOf(auto['RefStock']),
+  RefStock: withoutPeople(auto['RefStock'], sources),
   Kilometraje: wholeOf(auto['Kilometraje']),
-  Color: textOf(auto['Color']),
+  Color: withoutPeople(auto['Color'], sources, OF_COLOURS),
   Carroceria: textOf(auto['BodyType']),
   Precio: amountOf(auto['Precio']),
   Adelanto: amountOf(auto['Anticipo']),

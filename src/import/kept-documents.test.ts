@@ -70,6 +70,27 @@ it('a text that names a person is not kept, and its replacement is generated', a
   expect(found).toMatchObject({ Descripcion: 'persona@correo.example', Telefono: '+54 11 4444-1212' })
 })
 
+it('a stock reference, a colour or the URL of a photo that names a person is not kept', async () => {
+  const { text, found } = await foundAgain([
+    ['/operators', OPERATORS],
+    [
+      '/one',
+      publication({
+        RefStock: 'de Rosaura',
+        Color: 'Gris (44441212)',
+        Fotos: ['https://fotos.example/rosaura%40casa.example/1.jpg', 'https://fotos.example/2.jpg'],
+      }),
+    ],
+  ])
+  expect(text).not.toMatch(/rosaura|4444/i)
+  const drawn = 'persona@correo.example'
+  expect(found).toMatchObject({
+    RefStock: drawn,
+    Color: drawn,
+    Fotos: [drawn, 'https://fotos.example/2.jpg'],
+  })
+})
+
 it.each([
   ['a telephone that no other document shows', { Telefono: '+54 11 7777-0000' }],
   ['an address that no other document shows', { Locacion: { Region: 'Salta', Direccion: 'Olmos 340' } }],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { decodedUri } from '../text/decoded-uri.ts'
 import { harmlessDocument } from './harmless-documents.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
 import { type DocumentKeeper, jsonObjectOf, type ReadDocument } from './service-reader.ts'
@@ -116,6 +117,8 @@ export class KeptDocuments implements DocumentKeeper {
       document,
       {
         placeOf: (value) => (value === agency ? value : this.#placeOf(value)),
+        word: (value, leastNames) =>
+          people.isPersonal(decodedUri(value), leastNames) ? { [DRAWN]: true } : value,
         text: (value) => {
           if (people.isPersonal(value)) return { [DRAWN]: true }
           return MANY_DIGITS.test(value) ? undefined : value

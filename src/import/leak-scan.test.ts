@@ -8,6 +8,7 @@ const kept = new Set(['admin@agency.example'])
 const noted = () => {
   const scrub = scrubber(readPeoplePool(), 1, kept)
   scrub.note('name', 'Elisa')
+  scrub.note('name', 'Blanco Sáez')
   scrub.note('mail', 'elisa@live.example')
   scrub.note('mail', 'admin@agency.example')
   scrub.note('phone', '+54 9 351 444-0524')
@@ -25,6 +26,7 @@ it('a copied value of each kind is found where it stands', () => {
       Direccion: 'los aromos 1250, 2.º B',
       Email: 'admin@agency.example',
     },
+    photo: 'https://fotos.example/elisa%40live.example/1.jpg',
     car: { Modelo: 'Elisa', Kilometraje: 5_493_514_440_524 },
   }
   expect(leaksIn(file, noted().originals, kept)).toEqual([
@@ -33,6 +35,7 @@ it('a copied value of each kind is found where it stands', () => {
     { kind: 'mail', path: 'cc' },
     { kind: 'phone', path: 'operator.Telefonos.0' },
     { kind: 'address', path: 'operator.Direccion' },
+    { kind: 'mail', path: 'photo' },
   ])
 })
 
@@ -48,6 +51,15 @@ it('equal values get equal replacements, none is an original, and absent values 
   expect(names).not.toContain('Elisa')
   expect(scrub.isPersonal('Llamar al +54 9 11 4444-0000')).toBe(true)
   expect(scrub.isPersonal('Único dueño, 68500 km, 2018')).toBe(false)
+  expect(['de SAEZ', 'Blanco', 'Blanco (de Elisa)'].map((text) => scrub.isPersonal(text))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['Blanco', 'Blanco (de Elisa)'].map((text) => scrub.isPersonal(text, 2))).toEqual([false, true])
+  // As people of the town write it.
+  expect(scrub.isPersonal('Consultas al 444-0524')).toBe(true)
+  expect(scrub.isPersonal('Referencia 444-0525')).toBe(false)
 })
 
 it('a scan for many originals is fast', () => {

@@ -1,3 +1,4 @@
+import { decodedUri } from '../text/decoded-uri.ts'
 import { textFinder } from '../text/text-replacer.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
 
@@ -32,7 +33,7 @@ export const leaksIn = (
     finderOf('text', MIN_TEXT),
   ]
   const scan = (text: string, path: string): void => {
-    const lower = text.trim().toLowerCase()
+    const lower = decodedUri(text).trim().toLowerCase()
     if (kept.has(lower)) return
     const digits = lower.replaceAll(/\D/g, '')
     const name = path.split('.').at(-1)?.toLowerCase() ?? ''

@@ -1,4 +1,5 @@
 import type { PublicationRecord } from '../scenarios/schema/records-schema.ts'
+import { decodedUri } from '../text/decoded-uri.ts'
 import { LEVELS } from '../wire/exposure-level.ts'
 import type { Catalogue, Version } from '../world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../world/people.ts'
@@ -61,7 +62,7 @@ export const publicationRecord = (
     ExternalId,
     Exposicion: Exposicion ?? 'Baja',
     condition: conditionOf(document, sources.words),
-    RefStock: textOf(document['RefStock']),
+    RefStock: withoutPeople(document['RefStock'], sources),
     Vin: Vin !== null && VIN.test(Vin) ? Vin : null,
     OperadorResponsable: scrub.mail(textOf(document['OperadorResponsable']) ?? mail) ?? mail,
     ...names,
@@ -70,13 +71,13 @@ export const publicationRecord = (
     Propulsion: textOf(document['Propulsion']),
     Carroceria: textOf(document['Carroceria']) ?? version?.Carroceria ?? null,
     Kilometraje: wholeOf(document['Kilometraje']),
-    Color: textOf(document['Color']),
+    Color: withoutPeople(document['Color'], sources, OF_COLOURS),
     Descripcion: descriptionOf(document, names, sources),
     DatosTecnicosCustom: customData(document['DatosTecnicosCustom'], scrub),
     Precio: amountOf(document['Precio']),
     Adelanto: amountOf(document['Adelanto']),
     Cuota: amountOf(document['Cuota']),
-    Fotos: textsOf(document['Fotos']).map((url) => ownPath(url, sources.base)),
+    Fotos: textsOf(document['Fotos']).map((url, at) => photoOf(url, at, sources)),
     warranty: warranty === true || jsonObjectOf(warranty)?.['Aplica'] === true,
     Locacion: Locacion
       ? {
@@ -136,6 +137,21 @@ const descriptionOf = (document: Document, names: CarNames, sources: RecordSourc
   return listingDescription(sources.people, sources.seed, { Marca, Modelo, VersionYear })
 }
 
+/** Least words of names by which a colour names a person: some people are called Blanco. */
+export const OF_COLOURS = 2
+
+/** Returns a short text; null, with a note, when it names a person. */
+export const withoutPeople = (
+  value: unknown,
+  { scrub, note }: RecordSources,
+  leastNames?: number,
+): string | null => {
+  const text = textOf(value)
+  if (text === null || !scrub.isPersonal(text, leastNames)) return text
+  note('A stock reference or colour that names a person, a telephone or a mail was left out.')
+  return null
+}
+
 const customData = (value: unknown, scrub: Scrubber): PublicationRecord['DatosTecnicosCustom'] =>
   listOf(value).flatMap((row): PublicationRecord['DatosTecnicosCustom'] => {
     if (typeof row === 'string') return scrub.isPersonal(row) ? [] : [row]
@@ -146,8 +162,15 @@ const customData = (value: unknown, scrub: Scrubber): PublicationRecord['DatosTe
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Photos that a sandbox draws are the same in every sandbox. */
-const ownPath = (url: string, base: string): string => {
+/** Returns the URL of a photo: photos that a sandbox draws are the same in every sandbox. */
+const photoOf = (url: string, at: number, { base, scrub, note }: RecordSources): string => {
   const rest = url.startsWith(base) ? url.slice(base.length) : url
-  return rest.startsWith('/_playa/photos/') ? rest : url
+  if (rest.startsWith(DRAWN_PHOTOS)) return rest
+  if (!scrub.isPersonal(decodedUri(url))) return url
+  note('A photo whose URL names a person, a telephone or a mail was replaced by a drawn one.')
+  return `${DRAWN_PHOTOS}1280x720/hatchback/blanco/${(at % MAX_DRAWN) + 1}.svg`
 }
+
+const DRAWN_PHOTOS = '/_playa/photos/'
+/** Most numbers of drawn photos of one car. */
+const MAX_DRAWN = 99

@@ -1,4 +1,5 @@
 import { createPrng, mixSeed } from '../random/prng.ts'
+import { foldText } from '../text/folded-text.ts'
 import { type FoundText, textFinder } from '../text/text-replacer.ts'
 import { generatePerson, type PeoplePool } from '../world/people.ts'
 
@@ -19,8 +20,8 @@ export interface Scrubber {
   address(value: unknown): string | null
   /** Generates a replacement for a text of a person. */
   comment(value: unknown, car: string): string | null
-  /** True when a text holds a mail, a telephone, or a noted value. */
-  isPersonal(text: string): boolean
+  /** True when a text holds a mail, a telephone, or a noted value: of names, at least `leastNames` words. */
+  isPersonal(text: string, leastNames?: number): boolean
 }
 
 const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'ga', 'lu', 'me', 'ni', 'po', 'ra', 'se', 'ti', 'vo', 'xa', 'ze']
@@ -41,6 +42,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
   const originals = new Map<PersonalKind, Set<string>>()
   const chosen = new Map<string, string>()
   const used = new Set<string>()
+  const noted: NotedPeople = { nameWords: new Set(), phoneEnds: new Set() }
   let serial = 0
   /** Finds noted addresses and texts; created on first use. */
   let longOriginals: ((text: string) => FoundText | undefined) | undefined
@@ -78,6 +80,8 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
       if (typeof value !== 'string' || value.trim() === '' || kept.has(value.toLowerCase())) return
       const values = originals.get(kind) ?? new Set()
       originals.set(kind, values.add(plain(kind, value)))
+      if (kind === 'phone') noted.phoneEnds.add(localEnd(plain(kind, value)))
+      if (kind === 'name') for (const word of wordsOf(value)) noted.nameWords.add(word)
       if (kind === 'address' || kind === 'text') longOriginals = undefined
     },
     firstName: (value) => anew('name', 'first', value, (n) => (n % 7 === 0 ? invented(n) : person(n).Nombre)),
@@ -93,13 +97,17 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
         value,
         (n) => `${createPrng(mixSeed(seed, n)).pick(MESSAGES)} ${car} (${n}).`,
       ),
-    isPersonal: (text) => {
+    isPersonal: (text, leastNames = 1) => {
       longOriginals ??= textFinder(
         (['address', 'text'] as const).flatMap((kind) =>
           [...(originals.get(kind) ?? [])].filter(({ length }) => length >= MIN_TEXT),
         ),
       )
-      return isPersonalText(text, originals, kept) || longOriginals(text.toLowerCase()) !== undefined
+      return (
+        hasContact(text, noted, kept) ||
+        namesIn(text, noted) >= leastNames ||
+        longOriginals(text.toLowerCase()) !== undefined
+      )
     },
   }
 }
@@ -109,22 +117,38 @@ const plain = (kind: PersonalKind, value: string): string =>
   kind === 'phone' || kind === 'document' ? value.replaceAll(/\D/g, '') : value.trim().toLowerCase()
 
 const MAIL = /[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[a-z]{2,63}/gi
-const PHONE = /\+?\d[\d ()-]{6,}\d/g
+const PHONE = /\+?\d[\d ().-]{5,}\d/g
+/** Digits of a telephone number as people of one town write it. */
+const LOCAL_DIGITS = 7
 
-/** Returns whether a free text has a mail, a telephone or a noted name. */
-const isPersonalText = (
-  text: string,
-  originals: Scrubber['originals'],
-  kept: ReadonlySet<string>,
-): boolean => {
-  if ((text.match(MAIL) ?? []).some((mail) => !kept.has(mail.toLowerCase()))) return true
-  if ((text.match(PHONE) ?? []).some((phone) => isPhone(phone, originals))) return true
-  const names = originals.get('name')
-  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? []
-  return words.some((word) => word.length > 3 && names?.has(word) === true)
+/** Parts of noted values, by which people are recognised inside a text. */
+interface NotedPeople {
+  /** Words of names, without accents. */
+  readonly nameWords: Set<string>
+  /** Last digits of telephones. */
+  readonly phoneEnds: Set<string>
 }
 
-const isPhone = (text: string, originals: Scrubber['originals']): boolean => {
+/** Returns whether a free text has a mail or a telephone. */
+const hasContact = (text: string, { phoneEnds }: NotedPeople, kept: ReadonlySet<string>): boolean =>
+  (text.match(MAIL) ?? []).some((mail) => !kept.has(mail.toLowerCase())) ||
+  (text.match(PHONE) ?? []).some((phone) => isPhone(phone, phoneEnds))
+
+/** Noted telephones count without their prefixes too. */
+const isPhone = (text: string, phoneEnds: ReadonlySet<string>): boolean => {
   const digits = plain('phone', text)
-  return digits.length >= 8 && (text.includes('+') || originals.get('phone')?.has(digits) === true)
+  const isLong = digits.length > LOCAL_DIGITS && text.includes('+')
+  return isLong || (digits.length >= LOCAL_DIGITS && phoneEnds.has(localEnd(digits)))
 }
+
+const localEnd = (digits: string): string => digits.slice(-LOCAL_DIGITS)
+
+/** Shorter words of names are words of the language. */
+const MIN_NAME = 4
+
+const wordsOf = (text: string): string[] =>
+  (foldText(text).match(/[\p{L}']+/gu) ?? []).filter(({ length }) => length >= MIN_NAME)
+
+/** Returns how many different words of noted names a text has. */
+const namesIn = (text: string, { nameWords }: NotedPeople): number =>
+  new Set(wordsOf(text).filter((word) => nameWords.has(word))).size
