@@ -225,6 +225,12 @@ it('the entry point has a link to itself in each form', () => {
   })
   expect(rulesOf(entry({ self: link('') }))).toEqual([])
   expect(rulesOf(entry({ otro: link('') }))).toEqual(['answers/entry.read-full-shape _links.self'])
+  const asked = (tag: string) => {
+    const one = entry({ self: link('') })
+    return { ...one, headers: { ...one.headers, 'if-none-match': tag } }
+  }
+  expect(rulesOf(asked('"2"'))).toEqual([])
+  expect(rulesOf(asked('W/"1"'))).toEqual(['answers/entry.read-304-for-the-current-tag'])
 })
 
 it('a list that a link offers answers', () => {
@@ -534,6 +540,10 @@ it('a page of inquiries fits all its parameters', () => {
   expect(page('pagina=2', [own])).toEqual(['inquiries/are-the-page-asked-for'])
   expect(page('', [own, own, own])).toEqual(['inquiries/are-no-more-than-a-page'])
   expect(page('', [own], { Total: 0 })).toEqual(['inquiries/are-no-more-than-the-total'])
+  expect(page('pagina=99', [], { Pagina: 99 })).toEqual([])
+  expect(page('pagina=100', [], { Pagina: 100 })).toEqual(['inquiries/have-a-last-page'])
+  // Which of several parameters counts is open.
+  expect(page('pagina=1&pagina=100', [own])).toEqual([])
 })
 
 it('a region is shown by its name', () => {

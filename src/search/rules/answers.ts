@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { allLinksIn, membersOf } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
 import { shapeIssue } from '../../kit/runner/issue-sentence.ts'
@@ -162,6 +163,7 @@ const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): vo
       expected: 'the header ETag',
       got: 'none',
     })
+  if (operation.id === 'entry.read') judgeUnchangedEntry(judgement)
   const location = exchange.responseHeaders['location']
   if (operation.id === 'publications.create' && exchange.status === 201)
     judgement.expect(location !== undefined && location !== '', {
@@ -171,6 +173,19 @@ const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): vo
       got: 'none',
     })
   if (exchange.isWhole) judgeBody(judgement, request)
+}
+
+/** Judges an entry point that is sent although it has the tag that the client has (CAT-02). */
+const judgeUnchangedEntry = (judgement: AnswerJudgement): void => {
+  const { headers, responseHeaders, status } = judgement.exchange
+  const [asked, tag] = [headers['if-none-match'], responseHeaders['etag']]
+  if (asked !== undefined && tag !== undefined && opaqueTag(asked.trim()) === opaqueTag(tag.trim()))
+    judgement.accuse({
+      rule: 'answers/entry.read-304-for-the-current-tag',
+      because: ['CAT-02', 'ERR-10'],
+      expected: '304',
+      got: `status ${status} with ETag ${tag}`,
+    })
 }
 
 const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {

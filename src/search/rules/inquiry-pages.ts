@@ -1,6 +1,7 @@
 import { dayOf } from '../../../contracts/support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { sameInAnyCase } from '../../text/same-in-any-case.ts'
+import { limits } from '../../wire/limits.ts'
 import type { DescribedRequest } from '../history/described-request.ts'
 import { isDone, isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
@@ -25,11 +26,24 @@ export const judgeInquiryPage = (
   if (operation.id !== 'inquiries.list' || !isDone(exchange) || !exchange.isWhole) return
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
-  for (const judge of [ofOthers, ofOtherDays, ofOtherPeriod, ofOtherPage, ofTooMany]) {
+  for (const judge of [beyondTheLast, ofOthers, ofOtherDays, ofOtherPeriod, ofOtherPage, ofTooMany]) {
     const found = judge(entries, query, page)
     if (found)
       judgement.accuse({ ...found, rule: `inquiries/${found.rule}`, because: [found.because, 'INQ-04'] })
   }
+}
+
+/** The number of a page is bounded (INQ-06). */
+const beyondTheLast = (_entries: readonly Members[], query: URLSearchParams): Contradiction | undefined => {
+  const [number = '', ...others] = query.getAll('pagina')
+  return others.length === 0 && /^\d+$/.test(number) && Number(number) > limits.pagina.max
+    ? {
+        rule: 'have-a-last-page',
+        because: 'INQ-06',
+        expected: `400 for a page beyond ${limits.pagina.max}`,
+        got: `status 200 for pagina ${number}`,
+      }
+    : undefined
 }
 
 const ofOthers = (entries: readonly Members[], query: URLSearchParams): Contradiction | undefined => {
