@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { planOf } from './plan.ts'
 import { invariantOf, shrink } from './shrink.ts'
-import { simulate } from './simulation.ts'
+import { type Run, simulate } from './simulation.ts'
 
 /**
  * `npm run simulate -- [--seeds N] [--from N] [--steps N] [--seed N]`: plays seeds against the whole app in
@@ -30,6 +30,11 @@ const wholeNumber = (name: 'seeds' | 'from' | 'steps' | 'twice' | 'seed'): numbe
   process.exit(2)
 }
 
+type RunFailure = NonNullable<Run['failure']>
+
+/** Number of broken seeds after which the rest is not played. */
+const MAX_BROKEN = 5
+
 /** Plays a seed; returns what broke in it. */
 const playSeed = async (seed: number, steps: number, again: boolean) => {
   const plan = planOf(seed, steps)
@@ -44,12 +49,10 @@ const playSeed = async (seed: number, steps: number, again: boolean) => {
   return { run, requests: run.requests + (second?.requests ?? 0), isEqual }
 }
 
-const report = async (seed: number, steps: number): Promise<void> => {
-  const plan = planOf(seed, steps)
-  const run = await simulate(plan)
-  if (!run.failure) return
-  console.error(`\nSeed ${seed} breaks after step ${run.failure.step + 1}: ${run.failure.error.message}`)
-  const shortest = await shrink(plan, invariantOf(run.failure.error))
+/** Prints what broke, and the shortest plan that breaks it too. */
+const report = async (seed: number, steps: number, { step, error }: RunFailure): Promise<void> => {
+  console.error(`\nSeed ${seed} breaks after step ${step + 1}: ${error.message}`)
+  const shortest = await shrink(planOf(seed, steps), invariantOf(error))
   if (shortest) {
     console.error(`The shortest plan that was found, of ${shortest.steps.length} steps:`)
     for (const step of shortest.steps) console.error(`  ${JSON.stringify(step)}`)
@@ -68,22 +71,22 @@ const main = async (): Promise<number> => {
   const from = single ?? wholeNumber('from')
   const seeds = single === undefined ? wholeNumber('seeds') : 1
   const twice = Math.max(1, wholeNumber('twice'))
-  let [requests, looks, outgoing, broken] = [0, 0, 0, 0]
-  for (let seed = from; seed < from + seeds; seed += 1) {
-    const played = await playSeed(seed, steps, (seed - from) % twice === 0)
+  let [count, requests, looks, outgoing, broken] = [0, 0, 0, 0, 0]
+  while (count < seeds && broken < MAX_BROKEN) {
+    const seed = from + count
+    const played = await playSeed(seed, steps, count % twice === 0)
+    count += 1
     requests += played.requests
     looks += played.run.looks
     outgoing += played.run.outgoing
-    if (played.run.failure || !played.isEqual) {
-      broken += 1
-      await report(seed, steps)
-    }
-    if (broken >= 5) break
-    if ((seed - from + 1) % 500 === 0)
-      console.log(`${seed - from + 1} seeds, ${requests} requests, ${broken} broken`)
+    const { failure } = played.run
+    if (failure) await report(seed, steps, failure)
+    if (failure || !played.isEqual) broken += 1
+    if (count % 500 === 0) console.log(`${count} seeds, ${requests} requests, ${broken} broken`)
   }
+  if (count < seeds) console.error(`Stopped at ${broken} broken of ${count} seeds; ${seeds} were asked for.`)
   console.log(
-    `${seeds} seeds of ${steps} steps: ${requests} requests, ${outgoing} outgoing, ${looks} reads of the ` +
+    `${count} seeds of ${steps} steps: ${requests} requests, ${outgoing} outgoing, ${looks} reads of the ` +
       `invariants, ${broken} broken`,
   )
   return broken === 0 ? 0 : 1

@@ -27,8 +27,8 @@ export interface Run {
 const TURNS = 4
 /** Longest time in which a step must end, on the simulated clock. */
 const STEP_LIMIT_MS = 10 * 60_000
-/** Longest wait of the real clock for work in other threads, in turns of the event loop. */
-const REAL_TURNS = 200_000
+/** Longest wait for work in other threads, on the real clock, which the simulated one does not replace. */
+const THREADS_LIMIT_NS = 60_000_000_000n
 
 /** Runs a plan from the start; never rejects because of a finding. */
 export const simulate = async (steps: readonly Step[]): Promise<Run> => {
@@ -114,7 +114,8 @@ class SimulationRun {
       },
     )
     const startMs = this.#time.wallMs
-    for (let idle = 0; idle < REAL_TURNS; ) {
+    const endNs = process.hrtime.bigint() + THREADS_LIMIT_NS
+    for (let idle = 0; process.hrtime.bigint() < endNs; ) {
       for (let i = 0; i < TURNS && !isDone; i += 1) await turn()
       if (failed) throw failed.error
       if (isDone) return
