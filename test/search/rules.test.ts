@@ -183,6 +183,31 @@ it('a part of the name of one model finds something', () => {
   expect(rulesOf(models, search('Gra'))).not.toContain('searches/a-part-of-a-name-is-found')
 })
 
+it('a part of a name finds no model of another brand', () => {
+  const model = (Marca: string, Nombre: string, Codename = Nombre) => ({
+    ...{ Marca, Nombre, Codename, Carrocerias: [], Versiones: { _links: {} } },
+    _links: { self: link(`/modelos/${Nombre}`) },
+  })
+  const cronos = model('Fiat', 'Cronos')
+  const corolla = model('Toyota', 'Corolla Cross')
+  const both = brands(
+    brand('Fiat', 'fiat'),
+    brand('Toyota', 'toyota'),
+    cronos,
+    corolla,
+    model('Fiat', 'Yaro'),
+  )
+  const found = (words: string, json: object) =>
+    rulesOf(both, answer(`/modelos/bestmatch?make=toyota&model=${words}`, json)).filter((rule) =>
+      rule.startsWith('searches/'),
+    )
+  expect(found('cro', cronos)).toEqual(['searches/a-model-is-of-its-brand'])
+  expect(found('cro', corolla)).toEqual([])
+  // A text that is part of no name of the brand, or names another model, is ranked as the service likes.
+  expect(found('cronos', cronos)).toEqual([])
+  expect(found('yar', model('Fiat', 'Yaro'))).toEqual([])
+})
+
 it('a 304 carries the tag, and parts of an inquiry are objects', () => {
   const path = '/publicaciones/a%40b.example/r1'
   const unchanged = (etag: string | undefined) => {

@@ -27,6 +27,18 @@ export const judgeBestMatch = (
       expected: `a model of ${brand}, because ${query.get('model')} is a part of a name`,
       got: `status ${exchange.status}`,
     })
+  const { Nombre, Marca } = membersOf(exchange.json)
+  const isFull = isDone(exchange) && askedForm(exchange) === 'full'
+  if (isModel && isFull && brand !== undefined && wanted === undefined)
+    judgement.expect(
+      typeof Marca !== 'string' || Marca === brand || !catalogue.hasPart(brand, query.get('model')),
+      {
+        rule: 'searches/a-model-is-of-its-brand',
+        because: ['CAT-07', 'CAT-12'],
+        expected: `a model of ${brand}, of which ${query.get('model')} is a part of a name`,
+        got: `${Marca} ${Nombre}`,
+      },
+    )
   if (wanted === undefined || brand === undefined) return
   const because = [isModel ? 'CAT-07' : 'CAT-08', 'CAT-12', 'COM-11']
   const expected = `${wanted}, which the catalogue shows under this name`
@@ -39,8 +51,7 @@ export const judgeBestMatch = (
     })
     return
   }
-  const { Nombre, Marca } = membersOf(exchange.json)
-  if (!isDone(exchange) || askedForm(exchange) !== 'full' || typeof Nombre !== 'string') return
+  if (!isFull || typeof Nombre !== 'string') return
   judgement.expect(Nombre === wanted && (!isModel || Marca === brand), {
     rule: 'searches/a-name-finds-its-own',
     because,

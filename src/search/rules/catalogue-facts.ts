@@ -1,8 +1,12 @@
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { foldText } from '../../text/folded-text.ts'
 import type { Members } from './expectations.ts'
 
 /** Least length of a part of a name that every service finds. */
 const MIN_PART = 4
+
+/** Length of a part that models of several brands may share. */
+const SHARED = 3
 
 /** Entries by name, each with its codenames. */
 type Named = Map<string, ReadonlySet<string>>
@@ -55,6 +59,22 @@ export class CatalogueFacts {
     return names.filter((name) => name.split(' ').includes(sent)).length === 1
   }
 
+  /**
+   * Returns whether a text is part of the name of a known model of the brand, and names no model of another
+   * one.
+   */
+  hasPart(brand: string, sent: unknown): boolean {
+    if (typeof sent !== 'string' || sent.length < SHARED || /^\d*$/.test(sent)) return false
+    const text = foldText(sent)
+    const isNamed = ([make, known]: [string, Named]) =>
+      make !== brand &&
+      [...known].some(([name, codenames]) => [name, ...codenames].some((one) => foldText(one) === text))
+    return (
+      [...(this.#models.get(brand) ?? new Map()).keys()].some((name) => foldText(name).includes(text)) &&
+      ![...this.#models].some(isNamed)
+    )
+  }
+
   /** Returns whether a car is a version of the catalogue, and the only one of its name. */
   isOneVersion({ Marca, Modelo, Version }: Members): boolean {
     return this.#versions.get([Marca, Modelo, Version].join('|'))?.size === 1
@@ -82,9 +102,29 @@ export class CatalogueFacts {
         most,
       ),
       ...spread(models, most),
+      ...spread(this.#sharedParts(), most),
     ]
   }
+
+  /** Returns parts of names that models of several brands share, each with one of these brands. */
+  #sharedParts(): readonly Record<string, string>[] {
+    const makes = new Map<string, Set<string>>()
+    for (const [make, known] of this.#models)
+      for (const part of [...known.keys()].flatMap(partsOf))
+        makes.set(part, (makes.get(part) ?? new Set()).add(make))
+    return [...makes].flatMap(([model, those]) =>
+      those.size > 1
+        ? [...those].flatMap((make) => (this.hasPart(make, model) ? [{ make, model }] : []))
+        : [],
+    )
+  }
 }
+
+/** Returns the parts of a name of three letters. */
+const partsOf = (name: string): readonly string[] =>
+  (foldText(name).match(/\p{L}+/gu) ?? []).flatMap((word) =>
+    Array.from({ length: Math.max(0, word.length - SHARED + 1) }, (_, at) => word.slice(at, at + SHARED)),
+  )
 
 const longestWord = (name: string): string =>
   name.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '')
