@@ -9,6 +9,7 @@ const noted = () => {
   const scrub = scrubber(readPeoplePool(), 1, kept)
   scrub.note('name', 'Elisa')
   scrub.note('name', 'Blanco Sáez')
+  scrub.note('name', 'Paz')
   scrub.note('mail', 'elisa@live.example')
   scrub.note('mail', 'admin@agency.example')
   scrub.note('phone', '+54 9 351 444-0524')
@@ -57,6 +58,8 @@ it('equal values get equal replacements, none is an original, and absent values 
     true,
   ])
   expect(['Blanco', 'Blanco (de Elisa)'].map((text) => scrub.isPersonal(text, 2))).toEqual([false, true])
+  expect(['en paz', 'de Elisa Paz'].map((text) => scrub.isPersonal(text, 2))).toEqual([false, true])
+  expect(scrub.isPersonal('en paz')).toBe(false)
   // As people of the town write it.
   expect(scrub.isPersonal('Consultas al 444-0524')).toBe(true)
   expect(scrub.isPersonal('Referencia 444-0525')).toBe(false)

@@ -105,7 +105,7 @@ export const scrubber = (pool: PeoplePool, seed: number, kept: ReadonlySet<strin
       )
       return (
         hasContact(text, noted, kept) ||
-        namesIn(text, noted) >= leastNames ||
+        hasNames(text, noted, leastNames) ||
         longOriginals(text.toLowerCase()) !== undefined
       )
     },
@@ -143,12 +143,15 @@ const isPhone = (text: string, phoneEnds: ReadonlySet<string>): boolean => {
 
 const localEnd = (digits: string): string => digits.slice(-LOCAL_DIGITS)
 
-/** Shorter words of names are words of the language. */
+/** Shorter words of names are words of the language, unless they stand beside another name. */
 const MIN_NAME = 4
+const MIN_BESIDE = 3
 
 const wordsOf = (text: string): string[] =>
-  (foldText(text).match(/[\p{L}']+/gu) ?? []).filter(({ length }) => length >= MIN_NAME)
+  (foldText(text).match(/[\p{L}']+/gu) ?? []).filter(({ length }) => length >= MIN_BESIDE)
 
-/** Returns how many different words of noted names a text has. */
-const namesIn = (text: string, { nameWords }: NotedPeople): number =>
-  new Set(wordsOf(text).filter((word) => nameWords.has(word))).size
+/** Returns whether a text has several words of noted names, or if one is enough, one that is long enough. */
+const hasNames = (text: string, { nameWords }: NotedPeople, least: number): boolean => {
+  const words = new Set(wordsOf(text).filter((word) => nameWords.has(word)))
+  return words.size > 1 || (least <= 1 && [...words].some(({ length }) => length >= MIN_NAME))
+}
