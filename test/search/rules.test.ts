@@ -158,6 +158,21 @@ it('a place that a write of unknown outcome may have freed is not counted', () =
   expect(packageRules(archive(503), archive(200), counted(1))).toEqual(['package/follows-transitions Baja'])
 })
 
+it('a reactivation may be refused when its level is full, though another is free', () => {
+  const path = '/publicaciones/a%40b.example'
+  const made = { ExternalId: 'r1', EstadoActual: 'En pausa', Exposicion: 'Baja', Consultas: {}, _links: {} }
+  const refused = (free: number) => {
+    const level = (Disponibles: number) => ({ Pack: 9, Activas: 9 - Disponibles, Disponibles })
+    const package_ = { Baja: level(free), Media: level(5), Alta: level(5), _links: {} }
+    return rulesOf(
+      answer(path, made, { method: 'POST', body: { ExternalId: 'r1', Activa: false }, status: 201 }),
+      answer('/agencias/a%40b.example/productos', package_),
+      answer(`${path}/r1`, {}, { method: 'PATCH', body: { Activa: true }, status: 409 }),
+    ).filter((rule) => rule.startsWith('publication/amend'))
+  }
+  expect([refused(0), refused(1)]).toEqual([[], ['publication/amend-is-accepted']])
+})
+
 it('a collection has links, an id of a version is an int32, an active listing of a list is there', () => {
   const ref = { href: `${BASE}/publicaciones/a%40b.example/r1`, title: 'x', EstadoActual: 'Activa' }
   const list = answer('/listado', { _links: {}, _entries: [ref] })

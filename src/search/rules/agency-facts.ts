@@ -78,4 +78,14 @@ export class AgencyFacts {
   get hasPlace(): boolean {
     return this.free !== undefined && Object.values(this.free).some((count) => count > 0)
   }
+
+  /**
+   * Returns whether the level that a suspended publication shows certainly has a place: whether another level
+   * would do is open (`publications/exposure-later`).
+   */
+  hasPlaceAt(level: unknown): boolean {
+    const free = new Map(Object.entries(this.free ?? {}))
+    const own = free.get(String(level ?? ''))
+    return own === undefined ? free.size > 0 && [...free.values()].every((count) => count > 0) : own > 0
+  }
 }

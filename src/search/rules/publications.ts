@@ -444,5 +444,5 @@ const isSureToWork = (step: string, sent: Members | undefined, model: Publicatio
   if (step !== 'amend' || sent === undefined || !model.facts.isProbe) return false
   const isReactivation = Object.keys(sent).length === 1 && sent['Activa'] === true
   // An edit that changes nothing may be a conflict with the state.
-  return isReactivation && model.state === 'suspended' && model.facts.hasPlace
+  return isReactivation && model.state === 'suspended' && model.facts.hasPlaceAt(model.shown['Exposicion'])
 }
