@@ -374,6 +374,10 @@ it('a number finds the entry with that id', () => {
   expect(read(7, '7?x=1')).not.toContain(rule)
   expect(read(7, 'ford-ka')).not.toContain(rule)
   expect(read(8, '7')).toContain(rule)
+  // Another address of the same document may have its own number.
+  expect(rulesOf(answer('/versiones/8', { _links: { self: link('/modelos/3/tipos/7') } }))).not.toContain(
+    rule,
+  )
 })
 
 it('a fuel is shown in any of its forms', () => {

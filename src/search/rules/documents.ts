@@ -1,7 +1,7 @@
 import { comparable } from '../../../contracts/relations/publication-forms.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
 import { LinksShape } from '../../../contracts/support/response-shapes.ts'
-import { askedForm, type DescribedRequest, hrefOf } from '../history/described-request.ts'
+import { askedForm, type DescribedRequest, describedRequest, hrefOf } from '../history/described-request.ts'
 import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
 import { CollectionRules } from './collections.ts'
 import { EscapedTexts } from './escaped-texts.ts'
@@ -65,6 +65,14 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'agencies.products',
   'notifications.read',
 ])
+
+/** Returns the number in a link to a described operation; another address may number its document otherwise. */
+const idIn = (href: string, exchange: HistoryExchange, operation: string | undefined): string | undefined => {
+  const url = hrefOf(href, exchange)
+  const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
+  const id = request?.parameters['sid'] ?? request?.parameters['id'] ?? ''
+  return request?.operation.id === operation && /^\d+$/.test(id) ? id : undefined
+}
 
 /** Returns whether an answer shows that a link is dead, also one to an undescribed address of the service. */
 const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | undefined): boolean =>
@@ -150,7 +158,7 @@ export class DocumentRules {
     const { operation, parameters } = request ?? {}
     const asked = parameters?.['sid'] ?? parameters?.['id'] ?? ''
     const self = membersOf(membersOf(members['_links'])['self'])['href'] ?? members['href']
-    const shown = /\/(\d+)(?:[?#]|$)/.exec(typeof self === 'string' ? self : '')?.[1]
+    const shown = typeof self === 'string' ? idIn(self, judgement.exchange, operation?.id) : undefined
     if (/^\d+$/.test(asked) && shown !== undefined && !isRemoved(self))
       judgement.expect(Number(shown) === Number(asked), {
         rule: `documents/an-id-finds-its-own ${operation?.id}`,
