@@ -15,11 +15,10 @@ import {
   showsMore,
 } from './plan/pairs.ts'
 import { hasListOfToday, type OptionVariant, type Variant } from './plan/variants.ts'
-import { type Replay, replay } from './runs/replay.ts'
+import { type Replay, type ReplayedVariant, replay } from './runs/replay.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import type { Undisturbed } from './runs/undisturbed.ts'
 import { worldDifferences } from './runs/world-records.ts'
-import type { ReplayedVariant } from './verdicts/judge.ts'
 
 /** A variant under which the client must run, with the result of its replay. */
 export interface Planned {

@@ -17,6 +17,7 @@ import type { SweepReport, SweepWaiver, SweptFault, SweptOption } from './verdic
 import { isCounted } from './verdicts/findings.ts'
 import { advisedJudgement, type Judgement, judge } from './verdicts/judge.ts'
 import { refusesPermanently } from './verdicts/refusals.ts'
+import { isEndless, unhurriedRun } from './verdicts/request-timeouts.ts'
 import { faultEntry, optionEntry } from './verdicts/verdicts.ts'
 import { waiverFaults } from './verdicts/waivers.ts'
 
@@ -315,7 +316,8 @@ class SweepRunner {
     const judged = judgedAs(variant, replayed?.keepsRecords)
     const runOnce = async (patience = 1) => {
       const limitMs = patience * this.#limit.ms
-      const run = isRead ? undisturbed.run : await this.#run(variant.injection, limitMs)
+      const disturbed = () => this.#run(variant.injection, limitMs)
+      const run = isRead ? undisturbed.run : await unhurriedRun(variant, undisturbed.run.output, disturbed)
       return { run, judgement: judge(judged, run, undisturbed, replayed), isLate: run.tookMs >= limitMs }
     }
     const early = await runOnce()
@@ -327,7 +329,7 @@ class SweepRunner {
     const isPatient = first.run.timedOut && !first.judgement.evidence && refusesPermanently(variant)
     const { run, judgement } = isPatient ? await runOnce(PATIENCE) : first
     const isFound = judgement.evidence !== undefined && variant.kind === 'fault' && variant.exchange !== '*'
-    const isCertain = isFound || judgement.crashed === true
+    const isCertain = isFound || judgement.crashed === true || judgement.advises === true
     if (variant.kind === 'fault' && variant.contrastRuns && judgement.reached && !isCertain)
       return { judgement: await this.#contrasted(variant, { run, undisturbed }), timedOut: false }
     return { judgement, timedOut: run.timedOut }
@@ -353,7 +355,8 @@ class SweepRunner {
       const all: string[] = []
       let last = survived
       for (const contrast of others) {
-        const other = await this.#run(contrast, timeoutMs)
+        const contrasted = () => this.#run(contrast, timeoutMs)
+        const other = await unhurriedRun(variant, undisturbed.run.output, contrasted)
         const { changes } = contrast
         const shown = contrastFinding(variant, { undisturbed, survived, other, changes })
         if (shown === undefined) continue
@@ -442,8 +445,5 @@ class SweepRunner {
     this.#options.onProgress?.({ phase, done, total, found: this.#found, leftMs })
   }
 }
-
-/** Returns whether a client that waits for every answer does not end under a variant. */
-const isEndless = (variant: Variant): boolean => variant.kind === 'fault' && variant.fault === 'no-answer'
 
 const OWN_ENTRIES = 'shows that tests expect the content of certain inquiries'

@@ -1,7 +1,8 @@
 import { DAY_MS, SECOND_MS } from '../../calendar/date-time.ts'
 import { withCapitals } from '../../text/capitalized.ts'
+import { bareBranches } from './bare-branches.ts'
 import { changedConflict } from './fault-injection.ts'
-import { eachMember, type JsonMembers, mappedJson, withMembers } from './json-walk.ts'
+import { eachMember, type JsonMembers, jsonMembers, mappedJson, withMembers } from './json-walk.ts'
 import { unwrittenAmounts } from './unwritten.ts'
 import {
   advice,
@@ -138,10 +139,20 @@ const withOddTexts = (value: unknown, beforeMs: number, half?: Half): unknown =>
     }
   })
 
+/** Appends a text to the names of all persons. */
+const withNames = (further: string) =>
+  withMembers('Interesado', ({ Interesado }) => ({
+    Interesado: eachMember(jsonMembers(Interesado), (inner, name) =>
+      inner && /^(?:Nombre|Apellido)$/.test(name) ? `${inner}${further}` : inner,
+    ),
+  }))
+
+const ODD_NAME = `, "Ñata"; <b>O'Neil</b> & ☕`
+
 /** Returns an odd text; comments are long, with multi-byte characters, so that clients cut them. */
 const oddText = (name: string, text: unknown): string =>
   ODD_NUMBERS.get(name) ??
-  `${text}, "Ñata"; <b>O'Neil</b> & ☕${name === 'Comentario' ? ` <3${' ñandú €😀'.repeat(LONG)}` : ''}`
+  `${text}${ODD_NAME}${name === 'Comentario' ? ` <3${' ñandú €😀'.repeat(LONG)}` : ''}`
 
 const ODD_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['Telefono', '(011) 4555-0199 int. 7'],
@@ -208,18 +219,6 @@ const withFiguresInWords = (value: unknown): unknown =>
     ),
   )
 
-/** Removes optional data from all branches, and adds one without any data. */
-const withBareBranches = (value: unknown): unknown =>
-  mappedJson(value, (members) => {
-    if ('Laborable' in members) return { ...members, ...BARE_BRANCH }
-    const { _entries } = members
-    const entries: readonly object[] = Array.isArray(_entries) ? _entries : []
-    const [first] = entries
-    return first && 'Laborable' in first
-      ? { ...members, _entries: [...entries, nulled(first, ['_links'])] }
-      : members
-  })
-
 /** Shows e-mail addresses with capitals, as people may have typed them. */
 const withCapitalMails = (value: unknown): unknown =>
   mappedJson(value, (members) =>
@@ -229,8 +228,6 @@ const withCapitalMails = (value: unknown): unknown =>
         : inner,
     ),
   )
-
-const BARE_BRANCH = { Laborable: null, PreFestivo: null, Festivo: null, Telefono: null, Email: null }
 
 /** Faults of a whole run that change the content of answers, within what the description allows. */
 export const contentFaults = {
@@ -307,6 +304,10 @@ export const contentFaults = {
     means: 'people have odd names and comments in all inquiries, those of tests and webhooks too',
     weakness: 'puts a text into another format without escaping it',
     injection: () => everyMessage((value) => withOddTexts(value, Number.POSITIVE_INFINITY)),
+    // A test may expect the names of its own inquiries, but not of an export.
+    contrasts: () => [
+      { survived: everyMessage(withNames(' Otro')), others: [everyMessage(withNames(ODD_NAME))] },
+    ],
   },
   'odd-texts': {
     means: 'people have names, comments and numbers with commas, quotes, markup and symbols',
@@ -377,7 +378,7 @@ export const contentFaults = {
     weakness: 'needs what a branch may lack',
     ...advice,
     crashCounts: true,
-    injection: () => everyAnswer(withBareBranches),
+    injection: bareBranches,
   },
   'no-views': {
     means: 'no publication has views',

@@ -356,7 +356,7 @@ export const deliveryFaults = {
   },
   'webhook-topic': {
     means: 'a webhook arrives whose topic the receiver does not know',
-    weakness: 'fails on an unknown topic',
+    weakness: 'fails on an unknown topic, or treats it as one of its own',
     rank: 8,
     replays: false,
     advises: true,

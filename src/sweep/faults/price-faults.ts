@@ -128,7 +128,8 @@ const withOthersMembers = (): FaultInjection => {
     return all
   }
   const showMembers = (members: JsonMembers): JsonMembers => {
-    if (!('EstadoActual' in members)) return members
+    // A ref shows none of these members.
+    if (!('EstadoActual' in members) || 'title' in members) return members
     const added = Object.keys(OTHERS_MEMBERS).filter((name) => members[name] === null)
     shown.set(String(members['ExternalId']).toLowerCase(), added)
     return { ...members, ...Object.fromEntries(added.map((name) => [name, OTHERS_MEMBERS[name]])) }

@@ -36,7 +36,7 @@ const without = (names: readonly string[], members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /** Returns whether a call is a control call with which a test resets the world. */
-const isReset = ({ operation, target = '' }: ClientCall): boolean =>
+export const isReset = ({ operation, target = '' }: ClientCall): boolean =>
   operation === undefined && /\/reset$/.test(pathOfTarget(target))
 
 /** Changes the amounts in all answers, except those of publications that the client has written. */

@@ -21,3 +21,16 @@ it('failed tests are found in the output of common runners, each with its messag
   }
   expect(failedTests('Error: it does not work\n    at client.mjs:3:4').size).toBe(0)
 })
+
+it('a test is one, though Vitest and Jest name its group only in some places', () => {
+  const outputs = [
+    '   × adds two 12ms\n   ✓ fine 1ms\n FAIL  sum.test.js > sums > adds two\nError: 401\n FAIL  sum.test.js > sums > more\nError: 3',
+    '  ✕ adds two (12 ms)\n  ✓ fine (1 ms)\n  ● sums › adds two\n    Error: 401\n  ● sums › more\n    Error: 3',
+  ]
+  for (const output of outputs) {
+    const found = failedTests(output)
+    expect([...found.keys()]).toEqual(['adds two', 'more'])
+    expect(found.get('adds two')).toContain('Error: 401')
+    expect(found.get('adds two')).not.toContain('fine')
+  }
+})

@@ -18,7 +18,7 @@ const FAILED: readonly RegExp[] = [
 ]
 
 /** Matches lines that end the output about a test. */
-const ENDS = /^\s*(?:ok \d+ - |# Subtest: |\d+\.\.\d+$)|^={3,} |^# (?:tests|pass) \d|^PASS\b|^ok\s/
+const ENDS = /^\s*(?:[✓✔↓] |ok \d+ - |# Subtest: |\d+\.\.\d+$)|^={3,} |^# (?:tests|pass) \d|^PASS\b|^ok\s/
 
 /** Finds the failed tests in an output; returns what is printed about each, by name. */
 export const failedTests = (output: string): ReadonlyMap<string, string> => {
@@ -33,11 +33,13 @@ export const failedTests = (output: string): ReadonlyMap<string, string> => {
   return found
 }
 
+const GROUP = / [>›] /
+
 const headOf = (line: string): string | undefined => {
   for (const pattern of FAILED) {
     const name = pattern.exec(line)?.[1]
-    // pytest joins the class of a test in two ways.
-    if (name !== undefined) return name.replaceAll('::', '.').trim()
+    // pytest joins the class of a test in two ways; Vitest and Jest name its groups only in some places.
+    if (name !== undefined) return name.replaceAll('::', '.').split(GROUP).at(-1)?.trim()
   }
   return undefined
 }

@@ -14,6 +14,14 @@ export interface Replay {
   readonly phases: readonly (readonly SweptRecord[])[]
 }
 
+/** The effect of a variant on the recorded requests, without the client. */
+export interface ReplayedVariant {
+  /** True: the records stay the same, so other records show that a client has acted differently. */
+  readonly keepsRecords: boolean
+  /** The first exchange whose answer differs. */
+  readonly parts: string | null
+}
+
 /** An answer to a request that clients usually send next. */
 export interface RepeatedAnswer {
   readonly operation: string

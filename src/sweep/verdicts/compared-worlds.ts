@@ -1,5 +1,5 @@
 import { RIVAL_AMOUNT, RIVAL_TEXT, RIVAL_TEXT_AGAIN } from '../faults/rival-writes.ts'
-import type { Variant } from '../plan/variants.ts'
+import type { FaultVariant, Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { type SweptRecord, worldDifferences } from '../runs/world-records.ts'
@@ -17,6 +17,10 @@ export const comparedWorlds = (
   const isRival = variant.kind === 'fault' && /^stale-/.test(variant.fault)
   return worldsApart(run, undisturbed, isRival ? withoutRival : undefined)
 }
+
+/** Returns whether a world may rightly have a record more than undisturbed, such as one of another client. */
+export const mayAddRecords = ({ fault }: Pick<FaultVariant, 'fault'>): boolean =>
+  /^(?:id-taken|no-answer|another-publication|similar-found)$/.test(fault)
 
 /** Returns how the worlds of two runs differ; nothing if undisturbed worlds differ too. */
 export const worldsApart = (

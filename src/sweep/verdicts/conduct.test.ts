@@ -135,6 +135,11 @@ it('the requests show which pages were not read', () => {
   const [second, last] = [page(`${CARS}?pagina=2`, true), page(`${CARS}?pagina=3`, false)]
   expect(conductUnder(paged, [page(CARS, true), second], [])).toBe('stops before the last page of a list')
   expect(conductUnder(paged, [page(CARS, true), second, last], [])).toBeUndefined()
+  // A test reads the first page again, or another list, or a list by itself.
+  const others = [page(CARS, true), page(`${CARS}?q=gol`, false)]
+  expect(conductUnder(paged, [page(CARS, true), second, ...others], [])).toMatch(/^stops before/)
+  const exempt = { ...page('/v3/sucursales/a@b.example', true), operation: undefined }
+  expect(conductUnder(paged, [exempt, page(CARS, true)], [])).toMatch(/of a list: publications$/)
 })
 
 it('a receiver that accepts one kind of wrong webhook is reported for that kind', () => {

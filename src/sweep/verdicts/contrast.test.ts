@@ -23,3 +23,38 @@ it('a client that writes less because a level is empty is right, one that fails 
   // A test that expects certain numbers fails in both.
   expect(found(run(1, read, write), run(1, read, write))).toBeUndefined()
 })
+
+it('a client that goes on after 409 treats it as its own, though a later test reads the list; one that looks does not', () => {
+  const CARS = '/v3/publicaciones/a@b.example'
+  const create = (id: string, status: number) =>
+    ({
+      method: 'POST',
+      target: CARS,
+      operation: 'publications.create',
+      body: Buffer.from(JSON.stringify({ ExternalId: id })),
+      response: { status, headers: {}, body: '' },
+    }) as unknown as ClientCall
+  const reading = (target: string) =>
+    ({
+      method: 'GET',
+      target,
+      operation: 'publications.read',
+      body: Buffer.from(''),
+    }) as unknown as ClientCall
+  const ended = (output: string, ...calls: readonly ClientCall[]) => ({ ...run(1, ...calls), output })
+  const usual = [create('A-1', 201), create('A-2', 201), reading(CARS)]
+  const undisturbed = { run: run(0, ...usual), passing: undefined } as unknown as Undisturbed
+  const found = (...later: readonly ClientCall[]) =>
+    contrastFinding(
+      { fault: 'id-taken', weakness: '' },
+      {
+        undisturbed,
+        survived: ended('made 1', create('A-1', 409), ...later),
+        other: ended('Error: 403', create('A-1', 403)),
+      },
+    )
+  expect(found(create('A-2', 201), reading(CARS))).toMatch(/as its own/)
+  expect(found(reading(`${CARS}/A-1`), create('A-2', 201), reading(CARS))).toBeUndefined()
+  expect(found(reading(CARS), create('A-2', 201))).toBeUndefined()
+  expect(found(create('A-2', 201), reading(`${CARS}/A-1`))).toBeUndefined()
+})

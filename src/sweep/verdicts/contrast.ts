@@ -1,4 +1,13 @@
-import { isCreate, isRead, operationsIn, ownPath } from '../faults/client-call.ts'
+import {
+  type ClientCall,
+  callKey,
+  idInBody,
+  idInPath,
+  isCreate,
+  isRead,
+  operationsIn,
+  ownPath,
+} from '../faults/client-call.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -84,7 +93,26 @@ const continuesAsAfterSuccess = ({ undisturbed, survived, other }: ContrastedRun
     !namesFailure(silent) &&
     !UNDERSTOOD.test(silent.replaceAll(FRAMES, '')) &&
     refused !== undefined &&
-    !survived.calls.slice(at).some((call) => isRead(call) && ownPath(call).startsWith(ownPath(refused)))
+    !looksAt(refused, survived.calls.slice(at + 1), undisturbed.run.calls)
+  )
+}
+
+/**
+ * Returns whether a client reads, after a refused create and before its next write, what the list or that id
+ * has, or reads that id later although it does not undisturbed.
+ */
+const looksAt = (
+  refused: ClientCall,
+  later: readonly ClientCall[],
+  usual: readonly ClientCall[],
+): boolean => {
+  const end = later.findIndex((call) => call.operation === undefined || !isRead(call))
+  const isUsual = (call: ClientCall) => usual.some((other) => callKey(other) === callKey(call))
+  return (
+    later
+      .slice(0, end < 0 ? later.length : end)
+      .some((call) => isRead(call) && ownPath(call).startsWith(ownPath(refused))) ||
+    later.some((call) => isRead(call) && idInPath(call) === idInBody(refused) && !isUsual(call))
   )
 }
 

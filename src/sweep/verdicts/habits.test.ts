@@ -103,6 +103,16 @@ it('a client that reads its write as usual treats a refusal as success; one that
   expect(readsAsAfterSuccess([refused], usual, EDIT)).toBe(false)
   expect(readsAsAfterSuccess([refused, { ...read('Otra'), target: '/v3' }], usual, EDIT)).toBe(false)
   expect(readsAsAfterSuccess([refused, refused, read('Otra')], usual, EDIT)).toBe(false)
+  // Before it creates the next car, a client may look whether that exists.
+  const create = {
+    ...refused,
+    method: 'POST',
+    target: '/v3/publicaciones/a@b.example',
+    body: Buffer.from('{"ExternalId":"A-1"}'),
+  }
+  const next = { ...read('Antes'), target: '/v3/publicaciones/a@b.example/A-2' }
+  expect(readsAsAfterSuccess([create, read('Otra')], [create, read('Otra')], EDIT)).toBe(true)
+  expect(readsAsAfterSuccess([create, next], [create, next], EDIT)).toBe(false)
   // Tests in another order write another publication there.
   const other = { ...edit('*'), target: '/v3/publicaciones/a@b.example/B-2' }
   expect(readsAsAfterSuccess([refused, read('Otra')], [other, read('Antes')], EDIT)).toBe(false)
@@ -177,6 +187,7 @@ it('a computed amount must have the currency of its price, and be based on the n
   expect(miscomputed([price('ARS', 77)], usual)).toMatch(/currency/)
   expect(miscomputed([price('USD', 77, 412), price('USD', 77)], usual)).toMatch(/outdated price/)
   expect(miscomputed([price('USD', 77, 412), price('USD', 9)], usual)).toBeUndefined()
+  expect(miscomputed([price('ARS', 50)], [price('USD', 50)])).toMatch(/same amount in any currency: ARS 50/)
   // The client's own amount.
   expect(miscomputed([price('ARS', 110, 412), price('ARS', 110)], usual)).toBeUndefined()
   expect(recomputed([price('USD', 77, 412), price('USD', 9)])).toBe(true)

@@ -178,8 +178,11 @@ export const miscomputed = (
   const found = new Set<string>()
   for (const [path, [first, ...later]] of priceWrites(calls)) {
     const [before, sent] = [usual.get(path)?.[0], first].map((call) => call && priceIn(call))
+    if (!before || !first || !sent) continue
+    if (before.Moneda !== sent.Moneda && before.Importe === sent.Importe)
+      found.add(`it writes the same amount in any currency: ${sent.Moneda} ${sent.Importe}`)
     // An unchanged amount is the client's own.
-    if (!before || !first || !sent || before.Importe === sent.Importe) continue
+    if (before.Importe === sent.Importe) continue
     if (before.Moneda === sent.Moneda)
       found.add(`it writes in ${sent.Moneda} what it computed from a price in another currency`)
     if (
@@ -276,7 +279,14 @@ export const readsAsAfterSuccess = (
     targetKey(usualWrite) !== targetKey(write)
   )
     return false
-  return isRead(next) && targetKey(next).startsWith(resourceOf(write)) && callKey(next) === callKey(usual)
+  // Before it creates the next car, a client may look whether that exists.
+  const isOfAnother = write.method === 'POST' && !['', idInBody(write)].includes(idInPath(next))
+  return (
+    isRead(next) &&
+    !isOfAnother &&
+    targetKey(next).startsWith(resourceOf(write)) &&
+    callKey(next) === callKey(usual)
+  )
 }
 
 /**

@@ -4,10 +4,11 @@ import { PASSING } from '../faults/fault-kinds.ts'
 import { LEFT_OUT } from '../faults/price-faults.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
+import type { ReplayedVariant } from '../runs/replay.ts'
 import { isIdle } from '../runs/time-limit.ts'
 import type { Undisturbed } from '../runs/undisturbed.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
-import { comparedWorlds, worldsApart } from './compared-worlds.ts'
+import { comparedWorlds, mayAddRecords } from './compared-worlds.ts'
 import { acceptedSignatures, conductUnder, unreadPage } from './conduct.ts'
 import { isCrash, isCrashOfTest } from './crash.ts'
 import {
@@ -21,6 +22,7 @@ import {
   takesOthers,
 } from './expectations.ts'
 import { failureLines } from './failure-lines.ts'
+import type { FaultCheck } from './fault-check.ts'
 import type { Evidence } from './findings.ts'
 import {
   activated,
@@ -34,7 +36,6 @@ import {
   overwroteTaken,
   overwroteUnseen,
   reactivated,
-  readsAsAfterSuccess,
   recomputed,
   repeatedTooSoon,
   writtenAgain,
@@ -46,11 +47,11 @@ import { journalHabits } from './journal-habits.ts'
 import { otherValues } from './other-values.ts'
 import { withOwnLeads } from './own-leads.ts'
 import { hammers, mishandledRefusal, namesFailure, refusesPermanently, retriesWhenFull } from './refusals.ts'
-import { daysOfMachine, ownDays, pagesUnread, remarkOnFault, sentDays } from './remarks.ts'
+import { daysOfMachine, ownDays, remarkOn, sentDays } from './remarks.ts'
 import { limitOfOtherCurrency, sameAmountAdded, wholeAmounts } from './round-trip.ts'
-import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
+import { duplicateMail, emptySegment, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 import { traceFrom } from './trace.ts'
-import { type FaultCheck, unfulfilled } from './unfulfilled.ts'
+import { unfulfilled } from './unfulfilled.ts'
 import { unusualLines } from './unusual-lines.ts'
 import { wipedMembers, wipedUnseen } from './wiped.ts'
 
@@ -66,14 +67,6 @@ export interface Judgement {
   readonly crashed?: true
   /** True: the finding is advice, although the variant counts. */
   readonly advises?: true
-}
-
-/** The effect of a variant on the recorded requests, without the client. */
-export interface ReplayedVariant {
-  /** True: the records stay the same, so other records show that a client has acted differently. */
-  readonly keepsRecords: boolean
-  /** The first exchange whose answer differs. */
-  readonly parts: string | null
 }
 
 /** Returns the tests of the JUnit file that pass undisturbed and fail in a run. */
@@ -114,7 +107,7 @@ export const judge = (
     run.excess === undefined &&
     habit === undefined &&
     // A client that uses another id instead has created no duplicate; one that stops waiting has not waited.
-    (/^(?:id-taken|no-answer)$/.test(variant.fault) || !world.some((line) => line.includes(IS_EXTRA)))
+    (mayAddRecords(variant) || !world.some((line) => line.includes(IS_EXTRA)))
   const reason = isHarmless ? undefined : reasonOf(run, undisturbed, { failing, world, habit })
   const reached = isReached(variant, run, undisturbed)
   const advised = reached
@@ -257,11 +250,11 @@ const adviceOn = (
   undisturbed: Undisturbed,
   { world, isHarmless, reason }: Judged,
 ): string | undefined => {
-  if (isHarmless && variant.id === 'awkward-values') {
+  if (isHarmless && /^(?:awkward-values|own-cents)$/.test(variant.id)) {
     const [cut] = wholeAmounts(run.calls, undisturbed.run.calls)
     return cut && `it cuts the cents off an amount that it computes: ${cut}`
   }
-  if (isHarmless && variant.id === 'other-prices') {
+  if (isHarmless && OTHER_PRICES.test(variant.id)) {
     const added = sameAmountAdded(run.calls, undisturbed.run.calls)
     if (added) return `it adds an amount that is meant for another currency: ${added}`
     const price = limitOfOtherCurrency(run.calls, undisturbed.run.calls)
@@ -314,20 +307,6 @@ const isWithoutRetry = (variant: Variant, calls: readonly ClientCall[]): boolean
     ? variant.assumption === 'limits/rate' && gaveUp(calls)
     : PASSING.has(variant.fault) && gaveUp(calls, variant.exchange)
 
-/** Returns a remark on behaviour that a careful client may also have. */
-const remarkOn = (
-  variant: Variant,
-  run: ClientRun,
-  undisturbed: Undisturbed,
-  replayed: ReplayedVariant | undefined,
-): string | undefined => {
-  if (variant.kind === 'fault') return remarkOnFault(variant, run.calls, undisturbed.run.calls)
-  const unread = variant.assumption === 'inquiries/page-size' ? pagesUnread(run.calls) : undefined
-  if (unread !== undefined) return unread
-  const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
-  return differs && `leaves the world different: ${differs}`
-}
-
 const isReached = (variant: Variant, run: ClientRun, undisturbed: Undisturbed): boolean => {
   if (variant.kind === 'option' || variant.replays || variant.fromJournal) return true
   if (variant.fault === 'midnight') return true
@@ -345,6 +324,12 @@ interface Symptoms {
 }
 
 const MAX_WORD = 60
+
+/** Matches faults that write addresses in another way. */
+const ADDRESS_FAULTS = /^(?:mail-case|spaced-mails)$/
+
+/** Matches faults that show other prices. */
+const OTHER_PRICES = /^(?:(?:other|own)-prices|own-cents)$/
 
 /** Matches faults that permanently refuse one operation. */
 const REFUSED_OPERATION_FAULTS = /^(?:package-full|full-unnoticed|refused)$/
@@ -370,16 +355,18 @@ const badHabit = (
     const wiped = wipedMembers(calls.filter(isAffected))
     if (wiped.length > 0) return `its full edit wipes what it was shown: ${wiped.join(', ')}`
   }
+  const twice = ADDRESS_FAULTS.test(variant.id) ? duplicateMail(calls) : undefined
+  if (twice !== undefined && duplicateMail(undisturbed) === undefined)
+    return `it adds an address that the list already contains: ${twice}`
   const shown = otherValues(variant, calls, undisturbed)
   if (shown !== undefined) return shown
   const nothing = missingValueSent(calls, undisturbed)
   if (nothing !== undefined) return `it sends "${nothing.slice(0, MAX_WORD)}" in place of a value`
+  const empty = emptySegment(calls, undisturbed)
+  if (empty !== undefined) return `it puts an empty text into a path in place of a value: ${empty}`
   if (variant.kind === 'option')
     return variant.assumption === 'limits/rate' && repeatedTooSoon(calls, undisturbed) ? TOO_SOON : undefined
   const { fault, exchange } = variant
-  const twice = /^(?:mail-case|spaced-mails)$/.test(fault) ? duplicateMail(calls) : undefined
-  if (twice !== undefined && duplicateMail(undisturbed) === undefined)
-    return `it adds an address that the list already contains: ${twice}`
   const zero = /^(?:no|few)-prices$/.test(fault) ? zeroWritten(calls, undisturbed) : undefined
   if (zero !== undefined) return `it writes the amount 0 although there is no price: ${zero}`
   if (fault === 'stale-tag' && overwroteUnseen(calls, exchange))
@@ -401,7 +388,7 @@ const badHabit = (
     return 'it creates a branch that it does not create undisturbed'
   if (fault === '504' && world.length > 0 && wroteAnother(calls, undisturbed, exchange))
     return 'it writes something else after a write that succeeded'
-  if (fault === 'other-prices') {
+  if (OTHER_PRICES.test(fault)) {
     const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
     const odd = amount === undefined ? [] : [`it writes an amount of more than two decimals: ${amount}`]
     const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
@@ -409,8 +396,6 @@ const badHabit = (
   }
   if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls, undisturbed))
     return TOO_SOON
-  if (fault === 'refused' && readsAsAfterSuccess(calls, undisturbed, exchange))
-    return 'it continues after a refusal as if the write were done'
   return REFUSED_OPERATION_FAULTS.test(fault) ? retriesWhenFull(calls, undisturbed, exchange) : undefined
 }
 

@@ -414,3 +414,21 @@ it('a client that creates a publication because it cannot read it treats it as m
   expect(under([read, create])).toContain('as missing, and creates it: A-1')
   expect(under([read])).toBeUndefined()
 })
+
+it('a client whose next test reads as after success is not silent about a refusal that it names', () => {
+  const read = call('publications.read', 1, '/A-1')
+  const calls = [pause(1), read]
+  const found = (output: string) => {
+    const variant = { kind: 'fault', fault: 'refused', exchange: 'publications.suspend#1' } as Variant
+    const refused = [pause(1, 409), read]
+    const ended = { fails: true, world: [] }
+    return mishandledRefusal(
+      variant,
+      { calls: refused, output, timedOut: false },
+      { calls, output: '' },
+      ended,
+    )
+  }
+  expect(found('AssertionError: 1 != 2')).toBe('it continues after a refusal as if the write were done')
+  expect(found('Error: PATCH /A-1/suspender: 409')).toBeUndefined()
+})

@@ -14,7 +14,13 @@ import type { ClientRun } from '../runs/client-run.ts'
 import { failedTests } from '../runs/failed-tests.ts'
 import { IS_EXTRA } from '../runs/world-records.ts'
 import { EXPECTS, isCrash, isParseError } from './crash.ts'
-import { continuesAsAfterSuccess, keptRivalPrice, recomputed, refusedAgain } from './habits.ts'
+import {
+  continuesAsAfterSuccess,
+  keptRivalPrice,
+  readsAsAfterSuccess,
+  recomputed,
+  refusedAgain,
+} from './habits.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Faults that refuse something permanently, so a client can only report it. */
@@ -75,6 +81,8 @@ export const mishandledRefusal = (
   const base = undisturbed.find((call) => call.exchange === exchange)
   const again = met && isRead(met) ? createdAgain(met, calls, undisturbed) : undefined
   if (again) return `it treats a publication that it cannot read as missing, and creates it: ${again}`
+  if (fault === 'refused' && !isNamed && readsAsAfterSuccess(calls, undisturbed, exchange))
+    return 'it continues after a refusal as if the write were done'
   if (!fails && base && isRead(base))
     // The test may check something else, and the client may report the refusal.
     return READ_REFUSALS.has(fault) && !isNamed ? UNREAD : undefined

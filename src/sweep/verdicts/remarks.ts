@@ -1,8 +1,26 @@
 import { type ClientCall, callKey, isRead, targetKey } from '../faults/client-call.ts'
 import { ANOTHER } from '../faults/world-faults.ts'
 import type { FaultVariant, Variant } from '../plan/variants.ts'
+import type { ClientRun } from '../runs/client-run.ts'
+import type { ReplayedVariant } from '../runs/replay.ts'
+import type { Undisturbed } from '../runs/undisturbed.ts'
+import { worldsApart } from './compared-worlds.ts'
 import { onlyFirstPages } from './conduct.ts'
 import { CALENDAR_FAULTS } from './expectations.ts'
+
+/** Returns a remark on behaviour that a careful client may also have. */
+export const remarkOn = (
+  variant: Variant,
+  run: ClientRun,
+  undisturbed: Undisturbed,
+  replayed: ReplayedVariant | undefined,
+): string | undefined => {
+  if (variant.kind === 'fault') return remarkOnFault(variant, run.calls, undisturbed.run.calls)
+  const unread = variant.assumption === 'inquiries/page-size' ? pagesUnread(run.calls) : undefined
+  if (unread !== undefined) return unread
+  const [differs] = replayed?.keepsRecords === false ? worldsApart(run, undisturbed) : []
+  return differs && `leaves the world different: ${differs}`
+}
 
 /**
  * Returns a remark on behaviour that shows only in requests, and that a careful client may also have, as a

@@ -81,3 +81,11 @@ it('the same amount that is added to pesos and to dollars is reported, a percent
   expect(sameAmountAdded(of('ARS', 20_000_000, 20_500_000), usual)).toBeUndefined()
   expect(sameAmountAdded(of('USD', 21_875, 21_875), of('ARS', 31_250_000, 31_250_000))).toBeUndefined()
 })
+
+it('a photo that the client sends as its own is not written back changed, though its port differs', () => {
+  const photos = (...Fotos: readonly string[]) => ({ Fotos })
+  const own = (port: number) => photos(`http://127.0.0.1:${port}/1.svg`)
+  const usual = trip(own(4010), own(4010))
+  expect(changedValues(trip(photos('https://fotos.example/1.jpg'), own(4020)), usual)).toEqual([])
+  expect(changedValues(trip(photos('https://fotos.example/1.jpg'), photos()), usual)).toHaveLength(1)
+})

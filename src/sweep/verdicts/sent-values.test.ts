@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientCall } from '../faults/client-call.ts'
-import { duplicateMail, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
+import { duplicateMail, emptySegment, missingValueSent, oddAmount, zeroWritten } from './sent-values.ts'
 
 const amend = (target: string, body = '{}'): ClientCall => ({
   method: 'PATCH',
@@ -44,4 +44,14 @@ it('the amount 0 is reported for a publication without a price', () => {
   expect(zeroWritten([zero], [])).toBe('/A-1')
   expect(zeroWritten([zero], [zero])).toBeUndefined()
   expect(zeroWritten([amend('/A-1', '{"Precio": {"Importe": 0.5}}'), amend('/A-1')], [])).toBeUndefined()
+})
+
+it('a path with an empty segment is reported, unless the client also sends one undisturbed', () => {
+  const sent = (target: string) => emptySegment([amend(target)], [])
+  expect(sent('/v3/publicaciones/a@b.example/')).toBe('PATCH /v3/publicaciones/a@b.example/')
+  expect(sent('/w/default/v3/publicaciones//A-1')).toBe('PATCH /w/default/v3/publicaciones//A-1')
+  expect(sent('/v3/publicaciones/a@b.example/A-1?q=a//b/')).toBeUndefined()
+  expect(sent('/_playa/worlds/')).toBeUndefined()
+  const usual = amend('/v3/publicaciones/')
+  expect(emptySegment([usual], [usual])).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { bodyText, type ClientCall, targetKey } from '../faults/client-call.ts'
+import { bodyText, type ClientCall, pathOfTarget, targetKey } from '../faults/client-call.ts'
 
 const MAX_DECIMALS = 2
 
@@ -49,6 +49,17 @@ export const missingValueSent = (
 ): string | undefined => {
   const usual = new Set(undisturbed.flatMap(missingValues))
   return calls.flatMap(missingValues).find((word) => !usual.has(word))
+}
+
+/** Returns a request with an empty segment in its path, as no undisturbed request has. */
+export const emptySegment = (
+  calls: readonly ClientCall[],
+  undisturbed: readonly ClientCall[],
+): string | undefined => {
+  const emptyIn = (some: readonly ClientCall[]) =>
+    some.find(({ target }) => /^\/v3\/.*\/(?:\/|$)/.test(pathOfTarget(target)))
+  const found = emptyIn(undisturbed) ? undefined : emptyIn(calls)
+  return found && `${found.method} ${found.target}`
 }
 
 const missingValues = ({ operation, target, body }: ClientCall): string[] => {
