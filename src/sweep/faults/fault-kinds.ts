@@ -23,6 +23,8 @@ import {
   type InjectedWorld,
   type ResponseStep,
 } from './fault-injection.ts'
+import { othersCars } from './others-cars.ts'
+import { persistentRival } from './persistent-rival.ts'
 import { RIVAL_TEXT_AGAIN, rivalWrites } from './rival-writes.ts'
 import { unfulfilledFaults } from './unfulfilled-faults.ts'
 
@@ -106,6 +108,8 @@ export const exchangeFaults = {
   ...connectionFaults,
   ...beforeReadFaults,
   ...unfulfilledFaults,
+  ...othersCars,
+  ...persistentRival,
   'answer-lost': {
     means: 'the service does what it is asked and the answer is lost',
     weakness: 'repeats a write blindly, or assumes that it was not done',

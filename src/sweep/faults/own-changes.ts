@@ -55,6 +55,18 @@ const ownChanged = ([member, change]: (typeof CHANGES)[number]): FaultInjection 
 
 const [MOST_SEEN, ...OTHERS] = CHANGES
 
+/** Approximate value of a dollar in pesos. */
+const RATE = 1_000
+const CENTS = 0.37
+
+/** Returns a price of about the same value in another currency. */
+const inOtherCurrency = ({ Moneda, Importe }: JsonMembers): object => ({
+  Moneda: Moneda === 'ARS' ? 'USD' : 'ARS',
+  Importe: Math.round(Number(Importe) * (Moneda === 'ARS' ? 1 / RATE : RATE)),
+})
+
+const withCents = ({ Importe }: JsonMembers): object => ({ Importe: Math.floor(Number(Importe)) + CENTS })
+
 /** Name of the fault that changes one member at a time of what the client created. */
 export const CHANGED_OWN = 'changed-own'
 
@@ -68,5 +80,21 @@ export const ownChangeFaults = {
     weakness: 'does not notice some changes that other clients make to what it writes',
     injection: () => (MOST_SEEN ? ownChanged(MOST_SEEN) : {}),
     contrasts: () => [{ others: OTHERS.map(ownChanged), isWhole: true }],
+  },
+  'own-prices': {
+    ...advice,
+    replays: false,
+    harms: true,
+    means: 'prices of publications that the client created are in another currency',
+    weakness: 'computes without looking at the currency',
+    injection: () => ownChanged(['Precio', (members) => priced(members, inOtherCurrency)]),
+  },
+  'own-cents': {
+    ...advice,
+    replays: false,
+    harms: true,
+    means: 'prices of publications that the client created have cents',
+    weakness: 'computes amounts without rounding, or cuts cents off',
+    injection: () => ownChanged(['Precio', (members) => priced(members, withCents)]),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>

@@ -123,3 +123,11 @@ it('resources keep self and the links of pages, and a best-match has another fir
   expect(Candidates[1]).toEqual(Match)
   other.world.close()
 }, 60_000)
+
+it('a best-match without a match has no candidates either', async () => {
+  const { world, ask } = await under('no-match')
+  const { json } = await ask('GET', '/v3/versiones/bestmatch?make=vw&model=gol&year=2018')
+  expect(json).toMatchObject({ Match: null, Candidates: [], Make: 'Volkswagen' })
+  expect((await ask('GET', '/v3/versiones/10012')).json).toHaveProperty('Nombre')
+  world.close()
+}, 60_000)

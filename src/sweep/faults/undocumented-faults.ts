@@ -216,6 +216,12 @@ const withOtherCandidate = (value: unknown): unknown =>
     return { ...members, Candidates: [{ ...jsonMembers(other), Nombre: 'Otra' }, ...Candidates] }
   })
 
+/** Answers a best-match of versions as if none matched. */
+const withoutMatch = (value: unknown): unknown =>
+  mappedJson(value, (members) =>
+    'Match' in members && 'Candidates' in members ? { ...members, Match: null, Candidates: [] } : members,
+  )
+
 /** Faults of a whole run that expose what a client takes for granted. */
 export const undocumentedFaults = {
   'ref-by-default': {
@@ -266,6 +272,14 @@ export const undocumentedFaults = {
     means: 'among the candidates of a best-match another version comes before the one that matches',
     weakness: 'takes the first candidate, not the match',
     injection: () => everyAnswer(withOtherCandidate),
+  },
+  'no-match': {
+    ...advice,
+    harms: true,
+    crashCounts: 'as-advice',
+    means: 'a best-match finds no version: Match is null, and there are no candidates',
+    weakness: 'needs the match of a best-match, which may be null',
+    injection: () => everyAnswer(withoutMatch),
   },
 } as const satisfies Readonly<Record<string, WorldFault>>
 

@@ -76,6 +76,7 @@ const groupKey = ({ variant, replayed }: Groupable, calls: readonly ClientCall[]
 const ALONE: ReadonlySet<string> = new Set([
   'stale-tag',
   'stale-twice',
+  'stale-always',
   'changed-before-read',
   'changed-twice',
   'suspended-before-read',
@@ -89,6 +90,8 @@ const ALONE: ReadonlySet<string> = new Set([
   'level-taken',
   'as-many-photos',
   'swap-refused',
+  'another-publication',
+  'similar-found',
 ])
 
 /**

@@ -364,7 +364,7 @@ const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSou
     return 'no inquiries are read'
   if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
     return 'no list of publications is read'
-  if (kind === 'other-prices' || kind === FORMER_PRICE) {
+  if (/^(?:(?:other|own)-prices|own-cents)$/.test(kind) || kind === FORMER_PRICE) {
     const edits = calls.filter(isEdit)
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }

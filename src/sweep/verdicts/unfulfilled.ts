@@ -10,19 +10,16 @@ import {
 } from '../faults/client-call.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import { loweredBefore, photosIn } from '../faults/unfulfilled-faults.ts'
-import type { ClientRun } from '../runs/client-run.ts'
+import type { EndedRun, FaultCheck } from './fault-check.ts'
+import { withOthersCars } from './others-cars.ts'
 import { unusualLines } from './unusual-lines.ts'
-
-type EndedRun = Pick<ClientRun, 'calls' | 'output' | 'exitCode'>
-
-/** Returns what a client does wrong at the exchange of a fault; undefined if nothing. */
-export type FaultCheck = (run: EndedRun, usual: EndedRun, exchange: string) => string | undefined
 
 /** Returns, by fault, what a client does wrong when the service does less than a write asks for. */
 export const unfulfilled: Readonly<Record<string, FaultCheck>> = {
   'level-taken': (run, usual, exchange) => otherLevel(run, usual, exchange),
   'as-many-photos': (run, usual, exchange) => ignoredPhotos(run, usual, exchange),
   'swap-refused': ({ calls }, { calls: usual }, exchange) => leftLowered(calls, usual, exchange),
+  ...withOthersCars,
 }
 
 /** Returns whether a command passes and prints nothing else than undisturbed. */
