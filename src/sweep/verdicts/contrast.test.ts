@@ -20,6 +20,13 @@ it('a client that writes less because a level is empty is right, one that fails 
     )
   expect(found(run(0, read, write), run(1, read, write))).toBe('it divides by the contracted number')
   expect(found(run(0, read, write), run(1, read))).toBeUndefined()
+  // A place is given at the level that is shown as empty.
+  const answered = (call: ClientCall, body: object) =>
+    ({ ...call, response: { status: 200, headers: {}, body: JSON.stringify(body) } }) as ClientCall
+  const products = answered(read, { Alta: { Pack: 0 }, Baja: { Pack: 4 } })
+  const failing = (Exposicion: string) => run(1, products, answered(write, { Exposicion }))
+  expect(found(run(0, read, write), failing('Alta'))).toBeUndefined()
+  expect(found(run(0, read, write), failing('Baja'))).toBe('it divides by the contracted number')
   // A test that expects certain numbers fails in both.
   expect(found(run(1, read, write), run(1, read, write))).toBeUndefined()
 })

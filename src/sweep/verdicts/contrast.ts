@@ -8,6 +8,7 @@ import {
   operationsIn,
   ownPath,
 } from '../faults/client-call.ts'
+import { jsonMembers, membersIn } from '../faults/json-walk.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
 import { FORMER_PRICE } from '../faults/price-faults.ts'
 import type { ClientRun } from '../runs/client-run.ts'
@@ -56,12 +57,29 @@ export const contrastFinding = (
   const failures = newFailures({ undisturbed, survived, other })
   // A client that does not write because there is no place is right.
   if (fault === 'empty-level' && operationsIn(other.calls) !== operationsIn(survived.calls)) return undefined
+  // A client that counts places is right to wonder when it gets one where none is shown.
+  if (fault === 'empty-level' && takesEmptyPlace(other.calls)) return undefined
   if (fault !== 'currency-unseen') return failures.length > 0 ? `it ${weakness}` : undefined
   return unseenCurrency({
     usual: undisturbed.run,
     otherCurrency: survived,
     otherAmounts: other,
     failures,
+  })
+}
+
+/** Returns whether the service gives a place at a level that it shows as empty. */
+const takesEmptyPlace = (calls: readonly ClientCall[]): boolean => {
+  const levels = calls.flatMap(({ operation, response }) =>
+    operation === 'agencies.products'
+      ? Object.entries(membersIn(response?.body ?? '')).filter(
+          ([, level]) => jsonMembers(level)['Pack'] === 0,
+        )
+      : [],
+  )
+  return calls.some((call) => {
+    const { Exposicion } = isRead(call) ? {} : membersIn(call.response?.body ?? '')
+    return levels.some(([name]) => name === Exposicion)
   })
 }
 

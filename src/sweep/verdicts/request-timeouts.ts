@@ -3,8 +3,17 @@ import type { ClientRun } from '../runs/client-run.ts'
 import { unusualLines } from './unusual-lines.ts'
 
 /** Matches errors of HTTP libraries about an answer that comes too late. */
-const TOO_LATE =
-  /HttpTimeoutException|request timed out|ETIMEDOUT|UND_ERR_\w*TIMEOUT|aborted due to timeout|(?:Read|Connect)Timeout|(?:read|urlopen error|TimeoutError:|socket\.timeout:) ?.{0,20}timed out|Net::(?:Read|Open)Timeout|cURL error 28|Client\.Timeout exceeded|deadline exceeded/
+const TOO_LATE = new RegExp(
+  [
+    'HttpTimeoutException|request timed out',
+    'ETIMEDOUT|UND_ERR_\\w*TIMEOUT|aborted due to timeout',
+    '(?:Read|Connect)Timeout',
+    '(?:read|urlopen error|TimeoutError:|socket\\.timeout:) ?.{0,20}timed out',
+    'Net::(?:Read|Open)Timeout',
+    'cURL error 28',
+    'Client\\.Timeout exceeded|deadline exceeded',
+  ].join('|'),
+)
 
 /** Most runs of a client that stops waiting for answers. */
 const MAX_RUNS = 3
