@@ -54,8 +54,8 @@ export interface FaultInjection {
   readonly startMs?: number
   /** The member that it changes, if a fault has several injections. */
   readonly changes?: string
-  /** Environment variables of the client's command. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Returns environment variables of the client's command, given those that it has. */
+  env?(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>>
   open?(world: InjectedWorld): void
   /** Returns the target to use instead of the one that was sent; undefined to keep it. */
   incomingTarget?(method: string, target: string, headers: ClientCall['headers']): string | undefined

@@ -12,6 +12,7 @@ import type { FaultInjection, InjectedWorld } from './fault-injection.ts'
 import { idFaults } from './id-faults.ts'
 import { linkFaults } from './link-faults.ts'
 import { listingFaults } from './listing-faults.ts'
+import { zoneOfAnotherDay } from './machine-zone.ts'
 import { ownChangeFaults } from './own-changes.ts'
 import { packageFaults } from './package-faults.ts'
 import { priceFaults } from './price-faults.ts'
@@ -61,15 +62,6 @@ const movingPage = (): FaultInjection => {
 
 /** Name of the fault with an inquiry from another person. */
 export const ANOTHER = 'another-inquiry'
-
-/**
- * Returns a zone in which it is another day than in UTC: ahead of UTC from ten o'clock on, otherwise behind
- * it.
- */
-const zoneOfAnotherDay = (wallMs: number): string =>
-  new Date(wallMs).getUTCHours() >= HOUR_OF_ZONE_AHEAD ? 'Etc/GMT-14' : 'Etc/GMT+12'
-
-const HOUR_OF_ZONE_AHEAD = 10
 
 /** Returns noon of a day in the zone of the world. */
 const noonOf = (year: number, month: number, day: number): number =>
@@ -132,7 +124,10 @@ export const worldFaults = {
     replays: false,
     changesContent: true,
     advises: true,
-    injection: () => ({ env: { TZ: zoneOfAnotherDay(Date.now()) }, open: ({ mark }) => mark() }),
+    injection: () => ({
+      env: ({ TZ }) => ({ TZ: zoneOfAnotherDay(Date.now(), TZ) }),
+      open: ({ mark }) => mark(),
+    }),
   },
   'month-end': {
     means: 'it is noon on the 31st of March',

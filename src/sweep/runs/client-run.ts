@@ -84,7 +84,9 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   if (junit !== undefined) rmSync(junit, { force: true })
   const startedMs = performance.now()
   try {
-    const ended = await spawned(plan, { ...clientEnvironment(values, command.env), ...injection?.env }, world)
+    const env = clientEnvironment(values, command.env)
+    const changed = injection?.env?.({ ...process.env, ...env })
+    const ended = await spawned(plan, { ...env, ...changed }, world)
     return {
       ...ended,
       excess: world.excess(),
