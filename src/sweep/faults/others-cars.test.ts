@@ -50,6 +50,15 @@ it('a search finds a similar car before the one that it finds undisturbed', asyn
   expect(world.acted).toHaveLength(1)
   world.close()
   const { actsOn, suits } = exchangeFaults['similar-found']
+  // A level that is full gets a place more.
+  const small = '/v3/publicaciones/hola%40delrio.example'
+  const car = { Marca: 'vw', Modelo: 'gol trend', VersionYear: 2026, Kilometraje: 0, Exposicion: 'Alta' }
+  const creates = ['N-1', 'N-2', 'N-3'].map((ExternalId) =>
+    request('POST', small, JSON.stringify({ ...car, ExternalId })),
+  )
+  const full = await under('similar-found', ...creates, request('GET', `${small}?q=N-2`))
+  expect(idsIn(full.answer)).toEqual(['N-20', 'N-2'])
+  full.world.close()
   const write = (id: string) => ({ ...base, method: 'PATCH', target: `${CARS}/${id}`, operation: 'x' })
   expect(actsOn({ ...base, target: CARS })).toBe(false)
   expect(suits(base, [base, write('PIN-0001')])).toBe(true)

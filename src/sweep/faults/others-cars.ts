@@ -1,8 +1,8 @@
-import { packagePlaces } from '../../domain/publications/package.ts'
+import { withFittingPackages } from '../../domain/publications/package.ts'
 import { faultTarget } from '../../faults/fault-target.ts'
 import { publicationAt } from '../../faults/rival-write.ts'
 import { type Publication, publicationKey } from '../../world/publication.ts'
-import { agencyByMail, type World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import {
   type ClientCall,
   hasSucceeded,
@@ -43,7 +43,7 @@ export const afterList = (list: ClientCall, calls: readonly ClientCall[]): reado
 export const writesTo = (calls: readonly ClientCall[], id: string | undefined): readonly ClientCall[] =>
   calls.filter((call) => isOwn(call) && !isRead(call) && idInPath(call) === id)
 
-/** Adds a copy of a publication under another id, without its `Vin`. */
+/** Adds a copy of a publication under another id, without its `Vin`, and a place for it if there is none. */
 const withCopy = (
   world: World,
   original: Publication,
@@ -51,23 +51,20 @@ const withCopy = (
 ): World => {
   const number = world.next.publication
   const handle = { number, key: publicationKey(original.agency, own.ExternalId) }
-  return {
+  return withFittingPackages({
     ...world,
     next: { ...world.next, publication: number + 1 },
     publications: world.publications.put({ ...original, ...own, handle, Vin: null, revision: 1 }),
-  }
+  })
 }
 
-/** Returns the first active publication of an undisturbed list at whose level there is room for another. */
+/** Returns the first active publication of an undisturbed list. */
 const modelFor = ({ worldHandle }: InjectedWorld, list: ClientCall): Publication | undefined => {
   const { world } = worldHandle
-  const { agency: adminMail = '' } = faultTarget(list.method, pathOfTarget(list.target))
-  const agency = agencyByMail(world, adminMail)
-  const hasRoom = ({ condition, Exposicion }: Publication) =>
-    agency !== undefined && condition === 'active' && packagePlaces(world, agency, Exposicion).Disponibles > 0
+  const { agency = '' } = faultTarget(list.method, pathOfTarget(list.target))
   return listedIds(list)
-    .flatMap((id) => publicationAt(world, adminMail, id) ?? [])
-    .find(hasRoom)
+    .flatMap((id) => publicationAt(world, agency, id) ?? [])
+    .find(({ condition }) => condition === 'active')
 }
 
 /** Lets another client of the same app publish a car. */

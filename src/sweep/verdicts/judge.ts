@@ -391,7 +391,8 @@ const badHabit = (
   if (OTHER_PRICES.test(fault)) {
     const amount = oddAmount(undisturbed) === undefined ? oddAmount(calls) : undefined
     const odd = amount === undefined ? [] : [`it writes an amount of more than two decimals: ${amount}`]
-    const all = [miscomputed(calls, undisturbed) ?? [], odd].flat()
+    const computed = fault === 'own-cents' ? undefined : miscomputed(calls, undisturbed)
+    const all = [computed ?? [], odd].flat()
     return all.length > 0 ? all.join(', and ') : undefined
   }
   if (/^(?:429-retry-after|retry-letter-case)$/.test(fault) && repeatedTooSoon(calls, undisturbed))

@@ -72,6 +72,14 @@ it('a limit in pesos that is applied to dollars is reported, the same factor for
   expect(limitOfOtherCurrency(of('A', 'USD', 30_000, 1.2), usual)).toBeUndefined()
 })
 
+it('a limit that shows only in the other currency is reported by the leap of the price', () => {
+  const priced = (Moneda: string, amount: number, sent: number) =>
+    trip({ Precio: { Moneda, Importe: amount } }, { Precio: { Moneda, Importe: sent } })
+  const usual = priced('ARS', 15_500_000, 14_725_000)
+  expect(limitOfOtherCurrency(priced('USD', 15_500, 2_000_000), usual)).toMatch(/^USD 15500 times 129/)
+  expect(limitOfOtherCurrency(priced('USD', 15_500, 16_000), usual)).toBeUndefined()
+})
+
 it('the same amount that is added to pesos and to dollars is reported, a percentage is not', () => {
   const of = (Moneda: string, Importe: number, sent: number) =>
     trip({ Precio: { Moneda, Importe } }, { Precio: { Moneda, Importe: sent } })

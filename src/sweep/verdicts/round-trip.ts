@@ -54,7 +54,7 @@ const HALF = 0.5
 
 /**
  * Returns a price for which a client uses a wrong factor, because its limits are meant for another currency:
- * in the other currency it uses a factor that it uses undisturbed for other prices.
+ * in the other currency it uses a factor that it uses undisturbed for other prices, or a very different one.
  */
 export const limitOfOtherCurrency = (
   calls: readonly ClientCall[],
@@ -66,7 +66,8 @@ export const limitOfOtherCurrency = (
     const [own, former] = [factorOf(trip), usual.get(key)]
     if (!own || !former || own.currency === former.currency || isDocumentedPath(own.factor, former.factor))
       continue
-    if (all.some(({ factor }) => isDocumentedPath(factor, own.factor)))
+    const leap = own.factor / former.factor
+    if (leap > LEAP || leap * LEAP < 1 || all.some(({ factor }) => isDocumentedPath(factor, own.factor)))
       return `${own.currency} ${own.amount} times ${own.factor.toFixed(2)}, and ${former.currency} ${former.amount} times ${former.factor.toFixed(2)}`
   }
   return undefined
@@ -90,6 +91,9 @@ export const sameAmountAdded = (
   }
   return undefined
 }
+
+/** Ratio of two factors that no calculation explains, but a limit does. */
+const LEAP = 5
 
 /** Lower amounts are not prices of cars, but values of another client. */
 const LEAST_PRICE = 100
