@@ -401,8 +401,13 @@ export class Invariants {
     return view
   }
 
-  #aside(name: string, app: number, path: string): Promise<Answer> {
-    return this.#server.look(name, keyOf(app), path)
+  /** Reads aside; again if what a delivery records met a full disk, which refuses reads beside it. */
+  async #aside(name: string, app: number, path: string): Promise<Answer> {
+    for (;;) {
+      const failures = this.#server.failures.length
+      const answer = await this.#server.look(name, keyOf(app), path)
+      if (answer.status !== 503 || this.#server.failures.length === failures) return answer
+    }
   }
 
   #forget(name: string): void {

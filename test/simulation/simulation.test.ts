@@ -15,6 +15,7 @@ it.each([
   ['a write whose commit fails while the server ends is not answered as done', '1005223'],
   ['a write that is stored is not refused because a later commit of the same turn fails', '3012464'],
   ['a last attempt that fails while the server ends may suspend its configuration', '5000810'],
+  ['a delivery that is recorded while the disk is full may refuse a read beside it', '7007721'],
 ])('%s', async (_, seed) => {
   const { code, output } = await simulation(['--seed', seed, '--steps', '40'])
   expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])

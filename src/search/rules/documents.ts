@@ -66,7 +66,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'notifications.read',
 ])
 
-/** Returns the number in a link to a described operation; another address may number its document otherwise. */
+/** Returns the number in a link to a described operation; other addresses may have other numbers. */
 const idIn = (href: string, exchange: HistoryExchange, operation: string | undefined): string | undefined => {
   const url = hrefOf(href, exchange)
   const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
