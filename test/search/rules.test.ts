@@ -198,6 +198,18 @@ it('a part of the name of one model finds something', () => {
   expect(rulesOf(models, search('Gra'))).not.toContain('searches/a-part-of-a-name-is-found')
 })
 
+it('where either form will do, a finding names the form that the answer resembles', () => {
+  const accept = 'application/vnd.service.ref+json, application/json;q=0.5'
+  const operators = (entry: object) =>
+    answer('/operadores/a%40b.example', { _links: {}, _entries: [entry] }, { accept })
+  expect(rulesOf(operators({ href: `${BASE}/operadores/a%40b.example?operador=x` }))).toEqual([
+    'answers/operators.list-any-shape _entries.[].title',
+  ])
+  expect(rulesOf(operators({ Apellido: 'Paz' }))).toEqual([
+    'answers/operators.list-any-shape _entries.[].Nombre',
+  ])
+})
+
 it('a part of a name finds no model of another brand', () => {
   const model = (Marca: string, Nombre: string, Codename = Nombre) => ({
     ...{ Marca, Nombre, Codename, Carrocerias: [], Versiones: { _links: {} } },

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
-import { allLinksIn, membersOf } from '../../../contracts/support/links.ts'
+import { allLinksIn, entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
 import { shapeIssue } from '../../kit/runner/issue-sentence.ts'
 import { operations } from '../../resources/index.ts'
@@ -198,15 +198,22 @@ const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest):
     ...(asked !== 'full' && shapes.ref ? [shapes.ref] : []),
   ]
   const issues = allowed.map((shape) => shapeIssueOf(shape, exchange.json))
-  if (issues.includes(undefined)) judgeLinks(judgement)
-  else
-    judgement.accuse({
-      rule: `answers/${operation.id}-${asked}-shape ${issues[0]?.where}`,
-      because: [...shapes.statements.slice(0, 1), ...(asked === 'ref' ? ['COM-10'] : ['COM-14'])],
-      expected: issues[0]?.expected ?? 'the described form',
-      got: issues[0]?.got,
-    })
+  if (issues.includes(undefined)) {
+    judgeLinks(judgement)
+    return
+  }
+  // Where either form will do, the one that the answer resembles is named.
+  const issue = isLikeRef(exchange.json) ? issues.at(-1) : issues[0]
+  judgement.accuse({
+    rule: `answers/${operation.id}-${asked}-shape ${issue?.where}`,
+    because: [...shapes.statements.slice(0, 1), ...(asked === 'ref' ? ['COM-10'] : ['COM-14'])],
+    expected: issue?.expected ?? 'the described form',
+    got: issue?.got,
+  })
 }
+
+const isLikeRef = (json: unknown): boolean =>
+  [json, ...entriesOf(json)].some((one) => 'href' in membersOf(one))
 
 interface ShapeMismatch {
   readonly where: string
