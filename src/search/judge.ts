@@ -6,12 +6,13 @@ import { AmountConsistency } from './rules/amount-consistency.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './rules/answers.ts'
 import { judgeBestMatch } from './rules/best-match.ts'
 import { DocumentRules } from './rules/documents.ts'
-import { judgeInquiryPage } from './rules/inquiry-pages.ts'
+import { judgeInquiries, judgeInquiryPage } from './rules/inquiry-pages.ts'
 import { AnswerJudgement, type Completeness, type ObservedOption } from './rules/judgement.ts'
 import { ListPages } from './rules/list-pages.ts'
 import { judgeListedPublications } from './rules/lists.ts'
 import { observeOptions } from './rules/observed-options.ts'
 import { OfferedWrites } from './rules/offered-writes.ts'
+import { judgeOperators } from './rules/operator-lists.ts'
 import { PackageRules } from './rules/package-rules.ts'
 import { ProblemSpelling } from './rules/problems.ts'
 import { PublicationRules } from './rules/publications.ts'
@@ -80,6 +81,8 @@ export class HistoryJudge {
       if (this.#completeness.isProbe) this.#amounts.judge(judgement, request)
       judgeAnswer(judgement, request)
       judgeInquiryPage(judgement, request)
+      judgeInquiries(judgement)
+      judgeOperators(judgement, request)
       this.#spelling.judge(judgement)
       observeOptions(judgement, request)
     }

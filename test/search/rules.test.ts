@@ -210,6 +210,23 @@ it('where either form will do, a finding names the form that the answer resemble
   ])
 })
 
+it('a list of operators has one administrator, and only the one asked for', () => {
+  const one = (Email: string, EsAdministradorAgencia: boolean) => ({ Email, EsAdministradorAgencia })
+  const rules = (query: string, ...entries: readonly object[]) =>
+    rulesOf(answer(`/operadores/a%40b.example${query}`, { _links: {}, _entries: entries })).filter((rule) =>
+      rule.startsWith('operators/'),
+    )
+  const [admin, other] = [one('a@b.example', true), one('c@b.example', false)]
+  expect(rules('', admin, other)).toEqual([])
+  expect(rules('', admin, one('c@b.example', true))).toEqual(['operators/one-is-the-administrator'])
+  expect(rules('?operador=C%40b.example', other)).toEqual([])
+  expect(rules('?operador=c%40b.example', admin, other)).toEqual(['operators/are-the-one-asked-for'])
+  expect(rules('?operador=x%40b.example')).toEqual([])
+  // Which of several counts is open, and a blank may have been a plus sign.
+  expect(rules('?operador=a%40b.example&operador=c%40b.example', other)).toEqual([])
+  expect(rules('?operador=a+c@b.example', one('a+c@b.example', false))).toEqual([])
+})
+
 it('a part of a name finds no model of another brand', () => {
   const model = (Marca: string, Nombre: string, Codename = Nombre) => ({
     ...{ Marca, Nombre, Codename, Carrocerias: [], Versiones: { _links: {} } },
@@ -598,6 +615,15 @@ it('a page of inquiries fits all its parameters', () => {
   expect(page('', [own], { Total: 0 })).toEqual(['inquiries/are-no-more-than-the-total'])
   expect(page('pagina=99', [], { Pagina: 99 })).toEqual([])
   expect(page('pagina=100', [], { Pagina: 100 })).toEqual(['inquiries/have-a-last-page'])
+  expect(page('', [own, own], { PerPagina: 2 })).toEqual([])
+  expect(page('', [own], { PerPagina: 9 })).toEqual(['inquiries/are-as-many-as-a-page'])
+  expect(page('', [own], { PerPagina: 9, Total: 3 })).toEqual([])
+  expect(page('', [{ ...own, TipoAnuncio: 'catalogo' }, own])).toEqual([
+    'inquiries/of-the-catalogue-name-no-publication',
+  ])
+  expect(page('', [{ ...inquiry('', '2026-03-01T23:30:00-03:00'), TipoAnuncio: 'catalogo' }, own])).toEqual(
+    [],
+  )
   // Which of several parameters counts is open.
   expect(page('pagina=1&pagina=100', [own])).toEqual([])
 })

@@ -26,7 +26,15 @@ export const judgeInquiryPage = (
   if (operation.id !== 'inquiries.list' || !isDone(exchange) || !exchange.isWhole) return
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
-  for (const judge of [beyondTheLast, ofOthers, ofOtherDays, ofOtherPeriod, ofOtherPage, ofTooMany]) {
+  for (const judge of [
+    beyondTheLast,
+    ofOthers,
+    ofOtherDays,
+    ofOtherPeriod,
+    ofOtherPage,
+    ofTooMany,
+    ofTooFew,
+  ]) {
     const found = judge(entries, query, page)
     if (found)
       judgement.accuse({ ...found, rule: `inquiries/${found.rule}`, because: [found.because, 'INQ-04'] })
@@ -130,6 +138,44 @@ const ofTooMany = (
         got: length,
       }
     : undefined
+}
+
+/** Counts of a page may be taken a moment apart, while inquiries arrive. */
+const ARRIVING = 2
+
+/** Only the last page has fewer entries than `PerPagina`. */
+const ofTooFew = (
+  { length }: readonly Members[],
+  _query: URLSearchParams,
+  { Pagina, PerPagina, Total }: Members,
+): Contradiction | undefined => {
+  if (typeof Pagina !== 'number' || typeof PerPagina !== 'number' || typeof Total !== 'number')
+    return undefined
+  const due = Math.min(PerPagina, Total - (Pagina - 1) * PerPagina)
+  return length > 0 && Pagina > 0 && length < due - ARRIVING
+    ? {
+        rule: 'are-as-many-as-a-page',
+        because: 'INQ-04',
+        expected: `${due} entries on page ${Pagina} of ${Total}`,
+        got: length,
+      }
+    : undefined
+}
+
+/** Judges the inquiries of an answer: which of them name a publication (INQ-03). */
+export const judgeInquiries = (judgement: AnswerJudgement): void => {
+  const { exchange } = judgement
+  if (!isDone(exchange) || !exchange.isWhole) return
+  for (const { TipoAnuncio, Auto } of [exchange.json, ...entriesOf(exchange.json)].map(membersOf)) {
+    const id = membersOf(Auto)['ExternalId']
+    if (typeof id === 'string' && id !== '' && TipoAnuncio === 'catalogo' && !isRemoved(id))
+      judgement.accuse({
+        rule: 'inquiries/of-the-catalogue-name-no-publication',
+        because: ['INQ-03', 'INQ-02'],
+        expected: 'an empty ExternalId for catalogo',
+        got: id,
+      })
+  }
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -313,7 +313,72 @@ const lastPlace =
     )
   }
 
-const RACES: readonly Race['run'][] = [creates, amends(false), lastPlace(false), lastPlace(true)]
+/** An archiving and partial edits: nothing changes an archived publication (PUB-31). */
+const archiving: Race['run'] = async (t, clients) => {
+  const made = await suspendedOne(t)
+  const edits = Array.from({ length: clients - 1 }, (_, at) => amountFor(t, 21_000_000 + at * 1_000))
+  // An edit that begins first may be stored last.
+  const answers = await Promise.all([
+    ...edits.map((Precio) => t.send('PATCH', made.path, { body: { Precio } })),
+    t.send('PATCH', `${made.path}/archivar`),
+  ])
+  const [edited, archived] = [answers.slice(0, -1), answers.at(-1)]
+  const read = await t.get(made.path)
+  const [before, after] = [archived, read].map((one) => JSON.stringify(one && shownIn(one).members))
+  // A service may hide what is archived (`publications/read-archived`).
+  if (!archived || archived.response.status >= 300 || read.response.status !== 200 || before === after)
+    return undefined
+  const won = edited.filter(({ response }) => response.status < 300)
+  return found(
+    { name: 'an archiving and edits', statements: ['PUB-31', 'PUB-30'] },
+    [made.exchange, archived, ...won, read],
+    { expected: `${before}, as archived`, got: after ?? '' },
+  )
+}
+
+/** Attempts of which each has to count too few: other clients may free places, but seldom each time. */
+const ATTEMPTS = 3
+/** A service may count with a delay. */
+const COUNTING_MS = 600
+
+/** Active creates at the same time are each counted (AGE-08). */
+const counting: Race['run'] = async (t, clients) => {
+  for (let attempt = 1; ; attempt++) {
+    const before = await countsOf(t)
+    const level = LEVELS.find((one) => before.number(one, 'Disponibles') >= clients)
+    if (level === undefined) return undefined
+    const answers = await Promise.all(
+      Array.from({ length: clients }, () => t.create({ Activa: true, Exposicion: level })),
+    )
+    const placed = answers.filter(({ response, json }) => {
+      const { EstadoActual, Exposicion } = membersOf(json)
+      return response.status === 201 && EstadoActual === 'Activa' && Exposicion === level
+    })
+    const due = before.number(level, 'Activas') + placed.length
+    let after = await countsOf(t)
+    if (after.number(level, 'Activas') < due) {
+      await new Promise((resolve) => setTimeout(resolve, COUNTING_MS))
+      after = await countsOf(t)
+    }
+    const counted = after.number(level, 'Activas')
+    if (placed.length < 2 || after.read.response.status !== 200 || counted >= due) return undefined
+    if (attempt === ATTEMPTS)
+      return found(
+        { name: 'creates that are counted', statements: ['AGE-08', 'AGE-07'] },
+        [before.read, ...placed, after.read],
+        { expected: `${due} in use at ${level}`, got: `${counted} in use` },
+      )
+  }
+}
+
+const RACES: readonly Race['run'][] = [
+  creates,
+  amends(false),
+  archiving,
+  counting,
+  lastPlace(false),
+  lastPlace(true),
+]
 
 /** Races that one writer wins if the service reads the entity tag. */
 const CONDITIONAL_RACES: readonly Race['run'][] = [amends(true), fullEdits, suspensions, suspensionAndEdit]

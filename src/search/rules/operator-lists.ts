@@ -1,0 +1,32 @@
+import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
+import type { DescribedRequest } from '../history/described-request.ts'
+import { isDone, isRemoved } from '../history/recorded-exchange.ts'
+import type { AnswerJudgement } from './judgement.ts'
+
+/** Judges one list of operators: whom it may show (AGE-01, AGE-13). */
+export const judgeOperators = (judgement: AnswerJudgement, { operation, query }: DescribedRequest): void => {
+  const { exchange } = judgement
+  if (operation.id !== 'operators.list' || !isDone(exchange) || !exchange.isWhole) return
+  const listed = entriesOf(exchange.json).map(membersOf)
+  const administrators = listed.filter((one) => one['EsAdministradorAgencia'] === true)
+  judgement.expect(administrators.length < 2, {
+    rule: 'operators/one-is-the-administrator',
+    because: ['AGE-13', 'AGE-02'],
+    expected: 'one operator with EsAdministradorAgencia true',
+    got: `${administrators.length} of ${listed.length}`,
+  })
+  const [asked = '', ...others] = query.getAll('operador')
+  // A blank may have been a plus sign.
+  if (!asked.includes('@') || /\s/.test(asked) || others.length > 0 || isRemoved(asked)) return
+  const mails = listed.map(({ Email }) => Email)
+  const stranger = mails.find(
+    (mail) => typeof mail === 'string' && !isRemoved(mail) && !sameInAnyCase(mail, asked),
+  )
+  judgement.expect(stranger === undefined, {
+    rule: 'operators/are-the-one-asked-for',
+    because: ['AGE-01'],
+    expected: `${asked} alone`,
+    got: `${stranger} too`,
+  })
+}
