@@ -67,7 +67,7 @@ it('one address shows one document until something is written', () => {
 })
 
 it('an entry is on one page of a list, in each form', () => {
-  const page = (number: number, ...names: readonly string[]) =>
+  const page = (number: number | string, ...names: readonly string[]) =>
     answer(`/marcas?pagina=${number}`, {
       _links: {},
       _entries: names.map((name) => brand(name, name.toLowerCase())),
@@ -76,6 +76,7 @@ it('an entry is on one page of a list, in each form', () => {
   expect(rulesOf(page(1, 'Fiat', 'Ford'), page(2, 'Ford', 'Kia'))).toEqual([
     'documents/an-entry-is-on-one-page',
   ])
+  expect(rulesOf(page('01', 'Fiat', 'Ford'), page(1, 'Fiat', 'Ford'))).toEqual([])
 })
 
 it('a link to a record leads to it; one to a topic may lead to nothing', () => {
@@ -498,8 +499,10 @@ it('inquiries are read-only', () => {
 it('an entry of a list of publications has the members of its form', () => {
   const path = '/publicaciones/a%40b.example'
   const full = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
-  const made = { ...full, ExternalId: 'r1', EstadoActual: 'Activa', Consultas: { _links: {} }, _links: {} }
-  const created = answer(path, made, { method: 'POST', body: { ExternalId: 'r1' }, status: 201 })
+  const own = { ExternalId: 'r1', EstadoActual: 'Activa', RefStock: 'B-7' }
+  const made = { ...full, ...own, Consultas: { _links: {} }, _links: {} }
+  const body = { ExternalId: 'r1', RefStock: 'B-7' }
+  const created = answer(path, made, { method: 'POST', body, status: 201 })
   const listed = (entry: object) =>
     rulesOf(created, answer('/avisos', { _links: {}, _entries: [entry] })).filter((rule) =>
       rule.startsWith('lists/'),
@@ -507,6 +510,11 @@ it('an entry of a list of publications has the members of its form', () => {
   const { Consultas: _, ...short } = made
   expect(listed(made)).toEqual([])
   expect(listed(short)).toEqual(['lists/a-full-entry-has-every-member'])
+  const without = (...names: readonly string[]) =>
+    listed(Object.fromEntries(Object.entries(made).filter(([name]) => !names.includes(name))))
+  expect(without('RefStock')).toEqual(['lists/a-full-entry-has-every-member'])
+  // A list may leave out what is null, or show a summary.
+  expect([...without('Color'), ...without('RefStock', 'Color')]).toEqual([])
   const ref = { ExternalId: 'r1', EstadoActual: 'Activa', href: `${BASE}${path}/r1`, title: 'x' }
   expect(listed({ ...ref, etag: '"1"' })).toEqual([])
   expect(listed(ref)).toEqual(['lists/a-ref-has-its-tag'])

@@ -118,9 +118,10 @@ const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress
   const url = new URL(address)
   const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
   const [[parameter = '', number = '1'] = []] = numbered
-  if (numbered.length > 1 || number === '0') return undefined
+  if (numbered.length > 1 || Number(number) === 0) return undefined
   url.searchParams.delete(parameter)
-  return { list: `${url.href} ${headers['accept']}`, number }
+  // Page 01 is page 1.
+  return { list: `${url.href} ${headers['accept']}`, number: String(Number(number)) }
 }
 
 /**

@@ -2,6 +2,7 @@ import { comparable, FULL_MEMBERS } from '../../../contracts/relations/publicati
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { isDone } from '../history/recorded-exchange.ts'
+import { isBlank } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 
@@ -38,12 +39,14 @@ const judgeEntry = (
   entry: Readonly<Record<string, unknown>>,
   { shown, tags, last, isSettling }: PublicationModel,
 ): void => {
-  const { Consultas, ...others } = entry
-  if (Consultas === undefined && FULL_MEMBERS.every((name) => name in others))
+  const [missing, ...others] = [...FULL_MEMBERS, 'Consultas'].filter((name) => entry[name] === undefined)
+  // A list may leave out what is null, or most members.
+  const isHidden = missing === 'Consultas' || (missing !== undefined && !isBlank(shown[missing]))
+  if (isHidden && others.length === 0)
     judgement.accuse({
       rule: 'lists/a-full-entry-has-every-member',
-      because: ['PUB-02', 'PUB-38'],
-      expected: 'Consultas, beside every other member of a publication',
+      because: ['PUB-02', ...(missing === 'Consultas' ? ['PUB-38'] : [])],
+      expected: `${missing}, beside every other member of a publication`,
       got: 'nothing',
       since: last,
     })
