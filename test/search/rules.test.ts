@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { FULL_MEMBERS } from '../../contracts/relations/publication-forms.ts'
+import { isSampleVin, vinFor } from '../../src/kit/sample/vin.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { HistoryJudge } from '../../src/search/judge.ts'
 
@@ -133,6 +134,26 @@ it('a full edit may conflict with the state, but not for a valid value', () => {
   expect(refused('EstadoActual')).toEqual([])
   expect(refused('_')).toEqual([])
   expect(refused('RefStock')).toEqual(['requests/valid-is-accepted RefStock'])
+})
+
+it('every letter of a VIN is accepted where another one is', () => {
+  const create = (ExternalId: string, Vin: string, status: number) => {
+    const body = { ExternalId, Activa: false, Vin }
+    const refusal = { Errors: { Vin: ['no'] } }
+    return answer('/publicaciones/a%40b.example', status < 300 ? body : refusal, {
+      method: 'POST',
+      body,
+      status,
+    })
+  }
+  const rules = (Vin: string) =>
+    rulesOf(create('r1', vinFor('one', 'CDEFG'), 201), create('r2', Vin, 400)).filter((rule) =>
+      rule.startsWith('requests/'),
+    )
+  expect(rules(vinFor('two', 'XYZ89'))).toEqual(['requests/valid-is-accepted Vin'])
+  // Its check digit is wrong.
+  expect(rules(vinFor('two', 'XYZ89').replace('XYZ', 'XYY'))).toEqual([])
+  expect(isSampleVin('1M8GDM9AXKP042788')).toBe(false)
 })
 
 it('a place that a write of unknown outcome may have freed is not counted', () => {

@@ -1,5 +1,6 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
 import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
+import { isSampleVin } from '../../kit/sample/vin.ts'
 import { digitsOf } from '../../text/digits-of.ts'
 import { limits } from '../../wire/limits.ts'
 import { type DescribedRequest, modelKey } from '../history/described-request.ts'
@@ -125,6 +126,8 @@ const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
         /^(Edicion )?Zzyzx/.test(String(value)) &&
         before === UNKNOWN_VERSION.Version
       )
+    case 'Vin':
+      return isSampleVin(value) && isSampleVin(before)
     case 'Kilometraje':
       return Math.abs(Number(value) - Number(before)) === 1 && Number(value) > 0
     case 'Activa':

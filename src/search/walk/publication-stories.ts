@@ -84,8 +84,12 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
   ...(facts.collaborator ? [{ OperadorResponsable: facts.collaborator.mail, Telefono: null }] : []),
 ]
 
+/** The letters of a VIN that others do not have, five at a time. */
+const VIN_LETTERS = ['CDEFG', 'JKLMN', 'PRSUV', 'XYZ89']
+
 const createValues = (facts: WalkFacts): readonly Members[] => [
   ...sharedValues(facts),
+  ...VIN_LETTERS.map((letters) => ({ Vin: vinFor(`letters ${facts.agency}`, letters) })),
   { Marca: '' },
   { Modelo: '' },
   { Version: UNKNOWN_VERSION.Version },
@@ -258,7 +262,7 @@ const turns = (facts: WalkFacts): readonly Members[][] => {
     each('Descripcion', 'Una descripción que es larga.', 'Corta.', 'Otra, que es más larga.'),
     each('Descripcion', 'Año y ñandú.', 'Año y ñandá.', 'Año y ñandu.'),
     each('Color', 'Verde', 'Azul', 'Verde'),
-    each('Vin', ...['turn', 'back', 'turn'].map(vinFor)),
+    each('Vin', ...['turn', 'back', 'turn'].map((seed) => vinFor(seed))),
     each('Precio', facts.amount(30_000_000), facts.foreignAmount(20_000), facts.amount(10_000_000)),
     each('Precio', facts.amount(10_000_000.25), facts.amount(10_000_000.75)),
     each('Adelanto', facts.amount(3_000_000), facts.amount(2_000_000), facts.amount(3_000_000)),
