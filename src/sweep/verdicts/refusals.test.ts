@@ -190,6 +190,15 @@ it('retries that neither end nor slow down are reported, and growing pauses are 
   expect(retries((nth) => 100 * 1.3 ** nth)).toBeUndefined()
 })
 
+it('a fast client that outlives the outage never gives up either', () => {
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, nth) =>
+      call('publications.list', 1, '/list', 503, { atMs: 2 * nth, exchange: `publications.list#${nth + 1}` }),
+    )
+  expect(reported('outage', { fails: false, calls: calls(601) })).toMatch(/^it retries \d+ times at the same/)
+  expect(reported('outage', { fails: false, calls: calls(60) })).toBeUndefined()
+})
+
 it('source code in a traceback does not name a refusal', () => {
   const frame =
     '  File "/lib/request.py", line 216, in urlopen\n    return opener.open(url, data, timeout)\n           ^^^^\n'

@@ -65,9 +65,12 @@ export const mishandledRefusal = (
   if (variant.kind === 'option' || !refusesPermanently(variant)) return undefined
   const { fault, exchange } = variant
   const { calls } = run
+  const tries = fault === 'outage' ? triesOf(calls, undisturbed, exchange) : []
+  // A fast client without pauses outlives the outage.
+  if (tries.length > MANY) return endlessRetries(tries)
   // A client that waits longer before each attempt has not given up yet.
   if (/^(?:outage|list-refused)$/.test(fault) && run.timedOut)
-    return fault === 'outage' ? endlessRetries(triesOf(calls, undisturbed, exchange)) : undefined
+    return fault === 'outage' ? endlessRetries(tries) : undefined
   const met = calls.find((call) => call.exchange === exchange)
   const unusual = unusualLines(run.output, usual)
   const output = withoutOtherStatuses(unusual, met?.response?.status)
@@ -277,6 +280,8 @@ const triedFor = ([first, ...again]: readonly number[]): number | undefined => {
   return first !== undefined && last !== undefined ? last - first : undefined
 }
 
+/** Number of attempts after which no client has a limit. */
+const MANY = 500
 /** Number of retries at a constant pace that are too many for an unavailable service. */
 const ENDLESS = 12
 /** Least growth from the first third of the pauses to the last if a client slows down. */
