@@ -343,6 +343,7 @@ const MAY_IMPORT = {
     'contracts/relations',
     'contracts/support',
     'kit/runner',
+    'kit/sample',
     'resources',
     'search/history',
     'text',
