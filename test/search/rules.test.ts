@@ -380,6 +380,13 @@ it('link blocks of an agency and of an operator lead to their own resources', ()
   expect(rulesOf(agency('c@d.example'))).toEqual([
     'documents/a-block-leads-to-its-own Productos._links.paquete',
   ])
+  const operator = (mail: string) => {
+    const block = { _links: { lista: link(`/avisos?operador=${encodeURIComponent(mail)}`) } }
+    const one = { Email: 'c@d.example', EsAdministradorAgencia: false, Publicaciones: block, _links: {} }
+    return rulesOf(answer('/personas', { _links: {}, _entries: [one] }))
+  }
+  expect(operator('C@d.example')).toEqual([])
+  expect(operator('e@d.example')).toEqual(['documents/a-block-leads-to-its-own Publicaciones._links.lista'])
 })
 
 it('a ref and a link block may have additional members; a ref is not the full form', () => {

@@ -31,7 +31,9 @@ const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter,
     const path = href.replace(/\{[^}]*\}/g, '')
     const url = isRemoved(href) ? undefined : hrefOf(path, exchange)
     const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
-    const named = parameter === 'operador' ? request?.query.get('operador') : request?.parameters[parameter]
+    // A list of publications has its own address, but names the operator in the same way.
+    const query = request?.query ?? (url === undefined ? undefined : new URL(url).searchParams)
+    const named = parameter === 'operador' ? query?.get('operador') : request?.parameters[parameter]
     if (!named || sameInAnyCase(named, mail) || isRemoved(mail)) continue
     judgement.accuse({
       rule: `documents/a-block-leads-to-its-own ${where}`,
