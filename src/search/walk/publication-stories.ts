@@ -89,7 +89,7 @@ const VIN_LETTERS = ['CDEFG', 'JKLMN', 'PRSUV', 'XYZ89']
 
 const createValues = (facts: WalkFacts): readonly Members[] => [
   ...sharedValues(facts),
-  ...VIN_LETTERS.map((letters) => ({ Vin: vinFor(`letters ${facts.agency}`, letters) })),
+  ...VIN_LETTERS.map((letters) => ({ Vin: vinFor(`letters ${facts.run}`, letters) })),
   { Marca: '' },
   { Modelo: '' },
   { Version: UNKNOWN_VERSION.Version },

@@ -22,6 +22,8 @@ const MAX_NAMES = 6
 export interface WalkFacts {
   readonly year: number
   readonly agency: string
+  /** An id that no other run sends. */
+  readonly run: string
   /** Mail and phones of a collaborator who is not the administrator. */
   readonly collaborator: { readonly mail: string; readonly phones: readonly string[] } | undefined
   readonly phones: readonly string[]
@@ -69,6 +71,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   return {
     year,
     agency: t.target.agency,
+    run: t.session.newExternalId(),
     collaborator: other && { mail: String(other['Email']), phones: textsIn(other['Telefonos']) },
     phones: textsIn(administrator?.['Telefonos']),
     place: Array.isArray(places) && places.length > 0 ? membersOf(places[0]) : undefined,
