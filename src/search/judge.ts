@@ -64,12 +64,13 @@ export class HistoryJudge {
       facts.observe(judgement, request)
       if (request.operation.id === 'operators.edit' && isDone(exchange))
         this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')
+      // Before the exchange changes what is known.
+      const isBodyDecisive = !isAmongOthers && this.publications.isBodyDecisive(judgement, request)
       if (isPublicationAnswer(request.operation)) {
         if (isAmongOthers) this.publications.forget(request, exchange)
         else {
-          const isExpected = this.publications.isBodyDecisive(judgement, request)
           this.publications.judge(judgement, request, faults)
-          this.#bodies.judge(judgement, request, { facts, faults, isExpected })
+          this.#bodies.judge(judgement, request, { facts, faults, isExpected: isBodyDecisive })
         }
       }
       if (request.operation.id === 'agencies.products' && !isAmongOthers) {
@@ -77,7 +78,7 @@ export class HistoryJudge {
         const isCounted = !this.publications.hasLost(request.base, request.parameters['adminmail'] ?? '')
         this.#packages.judge(judgement, request, { facts, own, isCounted })
       }
-      judgeFaultyRequest(judgement, request, faults)
+      judgeFaultyRequest(judgement, request, { faults, isBodyDecisive })
       if (this.#completeness.isProbe) this.#amounts.judge(judgement, request)
       judgeAnswer(judgement, request)
       judgeInquiryPage(judgement, request)

@@ -17,6 +17,9 @@ export const judgeBestMatch = (
   const isModel = operation.id === 'models.best-match'
   if ((!isModel && operation.id !== 'brands.best-match') || !exchange.isWhole || query.has('bodystyle'))
     return
+  // A service may refuse parameters that are not described (`common/unknown-members`).
+  const isKnown = [...query.keys()].every((name) => operation.parameters.some((known) => known.name === name))
+  if (!isKnown && exchange.status === 400) return
   const brand = catalogue.brandFor(query.get('make'))
   const wanted = isModel && brand !== undefined ? catalogue.modelFor(brand, query.get('model')) : brand
   const isMissing = exchange.status === 400 || exchange.status === 404

@@ -7,6 +7,9 @@ import { isDone, isRemoved } from '../history/recorded-exchange.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 
+/** Begins the names of these rules. */
+const RULES = 'inquiries'
+
 /** A contradiction between a page and its query, or within the page. */
 interface Contradiction {
   readonly rule: string
@@ -37,7 +40,7 @@ export const judgeInquiryPage = (
   ]) {
     const found = judge(entries, query, page)
     if (found)
-      judgement.accuse({ ...found, rule: `inquiries/${found.rule}`, because: [found.because, 'INQ-04'] })
+      judgement.accuse({ ...found, rule: `${RULES}/${found.rule}`, because: [found.because, 'INQ-04'] })
   }
 }
 
@@ -170,7 +173,7 @@ export const judgeInquiries = (judgement: AnswerJudgement): void => {
     const id = membersOf(Auto)['ExternalId']
     if (typeof id === 'string' && id !== '' && TipoAnuncio === 'catalogo' && !isRemoved(id))
       judgement.accuse({
-        rule: 'inquiries/of-the-catalogue-name-no-publication',
+        rule: `${RULES}/of-the-catalogue-name-no-publication`,
         because: ['INQ-03', 'INQ-02'],
         expected: 'an empty ExternalId for catalogo',
         got: id,

@@ -47,6 +47,8 @@ export class PublicationModel {
   readonly tags = new Map<ShownForm, string>()
   /** Tags of former representations. */
   readonly former = new Set<string>()
+  /** Tags that a second suspension may have kept, of forms that its answer does not show. */
+  readonly kept = new Set<string>()
   /** Members by full tag: one tag identifies one representation. */
   readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
   /** True until reads agree: a service that downloads photos may change them after a write. */
@@ -95,7 +97,9 @@ export class PublicationModel {
   /** Applies an accepted write: its effects are what the next representation must show. */
   write(expected: Map<string, Expectation>, state: PublicationState, exchange: HistoryExchange): void {
     this.#before = { tags: new Map(this.tags), shown: this.shown, exchange }
-    for (const tag of this.tags.values()) this.former.add(tag)
+    const isAgain = this.state === 'suspended' && /\/suspender\/?(?:\?|$)/.test(exchange.url)
+    this.kept.clear()
+    for (const tag of this.tags.values()) (isAgain ? this.kept : this.former).add(tag)
     this.tags.clear()
     this.expected = expected
     this.shown = {}

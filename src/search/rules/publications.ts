@@ -298,6 +298,7 @@ const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationMo
   if (current.some((tag) => asked.includes(tag))) return 'unknown'
   if (!model.isOwn || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
   if (!model.facts.readsPrecondition) return 'unknown'
+  if (model.kept.has(asked.trim())) return 'unknown'
   if (model.former.has(asked.trim()) && current.length > 0) return 'stale'
   return model.isTagKnown && !asked.includes(',') ? 'stale' : 'unknown'
 }

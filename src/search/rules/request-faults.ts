@@ -177,11 +177,18 @@ const furtherFaults = (
   return found
 }
 
+/** What is known of a request before its answer. */
+interface KnownFaults {
+  readonly faults: readonly RequestFault[]
+  /** True: nothing but its body can be the reason for refusing it. */
+  readonly isBodyDecisive: boolean
+}
+
 /** Judges the answer to a request with faults: 400, blaming one of them, or an earlier refusal. */
 export const judgeFaultyRequest = (
   judgement: AnswerJudgement,
   request: DescribedRequest,
-  faults: readonly RequestFault[],
+  { faults, isBodyDecisive }: KnownFaults,
 ): void => {
   const { exchange, completeness } = judgement
   const [first] = faults
@@ -194,6 +201,7 @@ export const judgeFaultyRequest = (
     return
   }
   if (exchange.status !== 400 || !completeness.isProbe || !isPublicationAnswer(operation)) return
+  if (!isBodyDecisive) return
   const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   const isMember = faults.every(({ member }) => member !== '_')
   const isNamed = !isMember || keys.length > 0 || !hasErrors(exchange.json)
