@@ -848,3 +848,49 @@ it('an amount of unusual form gets the same answer for each member', () => {
     'requests/amounts-are-judged-consistently a text as Importe',
   ])
 })
+
+it('a second suspension may keep the tag of a form that its answer does not show', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = { ExternalId: 'r1', EstadoActual: 'Pausada', Precio: null, Consultas: {}, _links: {} }
+  const ref = { ExternalId: 'r1', EstadoActual: 'Pausada', etag: '"1-ref"', title: 'Uno', href: `${path}/r1` }
+  const create = (Activa: boolean) =>
+    answer(path, shown, { method: 'POST', body: { ExternalId: 'r1', Activa }, status: 201, etag: '1-full' })
+  const suspended = answer(`${path}/r1/suspender`, ref, { method: 'PATCH', etag: '1-ref' })
+  const edit = (tag: string, sent: Sent) => {
+    const one = answer(`${path}/r1`, shown, { method: 'PUT', body: { Activa: false }, ...sent })
+    return { ...one, headers: { ...one.headers, 'if-match': `"${tag}"` } }
+  }
+  const [refused, edited] = [edit('0-full', { status: 412 }), edit('1-full', { etag: '2-full' })]
+  const stale = (isActive: boolean) =>
+    rulesOf(create(isActive), refused, suspended, edited).filter((rule) => rule.endsWith('stale-tag'))
+  expect([stale(false), stale(true)]).toEqual([[], ['publication/edit-with-a-stale-tag']])
+})
+
+it('Errors name a faulty member, unless the publication is the reason', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = (EstadoActual: string) => ({ ExternalId: 'r1', EstadoActual, Precio: null, _links: {} })
+  const create = answer(path, shown('Activa'), {
+    method: 'POST',
+    body: { ExternalId: 'r1', Activa: true },
+    status: 201,
+  })
+  const archive = answer(`${path}/r1/archivar`, shown('Retirada'), { method: 'PATCH' })
+  const refused = answer(
+    `${path}/r1`,
+    { Status: 400, Errors: { _: ['No se puede cambiar.'] } },
+    { method: 'PATCH', body: { Precio: 'barato' }, status: 400 },
+  )
+  const unnamed = (...before: readonly HistoryExchange[]) =>
+    rulesOf(...before, refused).filter((rule) => rule === 'requests/errors-name-the-member')
+  expect([unnamed(create), unnamed(create, archive)]).toEqual([['requests/errors-name-the-member'], []])
+})
+
+it('a search with a parameter that is not described may be refused', () => {
+  const list = brands(brand('Ford', 'ford'), brand('Fiat', 'fiat'))
+  const refused = (query: string) =>
+    rulesOf(list, answer(`/marcas/bestmatch?${query}`, {}, { status: 400 })).filter((rule) =>
+      rule.startsWith('searches/'),
+    )
+  expect(refused('make=Ford&llantas=16')).toEqual([])
+  expect(refused('make=Ford')).toEqual(['searches/a-name-is-found'])
+})
