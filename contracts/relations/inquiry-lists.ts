@@ -54,7 +54,7 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
   const period = await longPeriod(t)
   const all = await withRefs(t, await readList(t, 'no filter', period))
   if (all.full.entries.length === 0) t.skip('the agency shows no inquiry')
-  const filters = [...filtersFor(t, all), ...periodFilter(all)]
+  const filters = [...filtersFor(t, all), ...periodFilter(all, period)]
   const single = []
   for (const { label, query } of filters) single.push(await readList(t, label, { ...period, ...query }))
   const combined = []
@@ -103,8 +103,15 @@ const filtersFor = (t: ClauseContext, { full }: ReadList): readonly { label: str
 }
 
 /** Returns a filter with a day after most inquiries, so that the list without it has more. */
-const periodFilter = ({ full }: ReadList): readonly { label: string; query: Query }[] => {
-  const days = full.entries.map(({ entry }) => dayOf(String(entry.Momento))).sort()
+const periodFilter = (
+  { full }: ReadList,
+  { hasta }: Readonly<Record<'hasta', string>>,
+): readonly { label: string; query: Query }[] => {
+  // In UTC, an inquiry of the evening may show the day after the period.
+  const days = full.entries
+    .map(({ entry }) => dayOf(String(entry.Momento)))
+    .filter((day) => day <= hasta)
+    .sort()
   const desde = days[Math.floor((days.length * 4) / 5)]
   if (desde === undefined) return []
   return [{ label: `desde ${desde}`, query: { desde } }]

@@ -41,7 +41,7 @@ export const remarkOnFault = (
 }
 
 /** Returns the remark on a client that does not read all pages of a list; its tests may not need them. */
-export const pagesUnread = (calls: readonly ClientCall[]): string | undefined => {
+const pagesUnread = (calls: readonly ClientCall[]): string | undefined => {
   const unread = onlyFirstPages(calls)
   return unread && `shows that the client ${unread}`
 }
