@@ -94,10 +94,17 @@ export class PublicationModel {
     this.isOwn = true
   }
 
-  /** Applies an accepted write: its effects are what the next representation must show. */
-  write(expected: Map<string, Expectation>, state: PublicationState, exchange: HistoryExchange): void {
+  /**
+   * Applies an accepted write: its effects are what the next representation must show. `isAgain`: it
+   * suspends what is suspended.
+   */
+  write(
+    expected: Map<string, Expectation>,
+    state: PublicationState,
+    exchange: HistoryExchange,
+    isAgain = false,
+  ): void {
     this.#before = { tags: new Map(this.tags), shown: this.shown, exchange }
-    const isAgain = this.state === 'suspended' && /\/suspender\/?(?:\?|$)/.test(exchange.url)
     this.kept.clear()
     for (const tag of this.tags.values()) (isAgain ? this.kept : this.former).add(tag)
     this.tags.clear()

@@ -349,7 +349,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
     return
   }
   if (step === 'archive') model.isLost = false
-  const former = model.state
+  const isAgain = step === 'suspend' && model.state === 'suspended'
   const isUnread = exchange.body.kind === 'unknown' || (exchange.body.kind === 'text' && sent === undefined)
   if (isUnread && (step === 'edit' || step === 'amend')) {
     model.write(new Map(), 'unknown', exchange)
@@ -358,15 +358,16 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
   }
   model.write(
     withoutRemoved(effectsOf(step, sent ?? {}, setting), sent ?? {}),
-    nextState(step, sent ?? {}, former, model),
+    nextState(step, sent ?? {}, model),
     exchange,
+    isAgain,
   )
   // A write without photos does not end the download of those before it.
   if (Array.isArray(sent?.['Fotos'])) model.sentPhotos(sent['Fotos'].length)
   if (exchange.isWhole) model.observe(judgement, step)
   if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
   model.release()
-  if (step === 'suspend' && former === 'suspended') judgement.observe('publications/suspend-twice', '200')
+  if (isAgain) judgement.observe('publications/suspend-twice', '200')
   if (UNEDITABLE.some((name) => sent !== undefined && name in sent && name !== 'ExternalId'))
     judgement.observe('publications/uneditable-members', 'ignored')
   if (match === 'none') judgement.observe('publications/precondition-required', 'allowed')
@@ -386,8 +387,7 @@ const effectsOf = (
 const nextState = (
   step: string,
   sent: Members,
-  former: PublicationState,
-  { facts }: PublicationModel,
+  { state: former, facts }: PublicationModel,
 ): PublicationState => {
   if (step === 'suspend') return 'suspended'
   if (step === 'archive') return 'archived'

@@ -191,6 +191,9 @@ const withCarNames = (ofModel: string, ofVersion: string): FaultInjection =>
 /** Name of the fault that only looks at the client's own edits. */
 export const LEFT_OUT = 'members-left-out'
 
+/** Matches faults that show other prices than those that were written. */
+export const OTHER_PRICES = /^(?:(?:other|own)-prices|own-cents)$/
+
 /** Name of the fault with different prices in a list and its entries. */
 export const FORMER_PRICE = 'former-price'
 

@@ -8,7 +8,7 @@ import { type FaultInjection, limitedRate } from '../faults/fault-injection.ts'
 import { type ExchangeFaultKind, exchangeFaults, faultAt } from '../faults/fault-kinds.ts'
 import { membersIn } from '../faults/json-walk.ts'
 import { CHANGED_OWN } from '../faults/own-changes.ts'
-import { FORMER_PRICE, LEFT_OUT } from '../faults/price-faults.ts'
+import { FORMER_PRICE, LEFT_OUT, OTHER_PRICES } from '../faults/price-faults.ts'
 import { isOwnInquiry } from '../faults/receiver-faults.ts'
 import { isNamed, leavesForms } from '../faults/undocumented-faults.ts'
 import type { Contrast, WorldFault } from '../faults/world-fault.ts'
@@ -364,7 +364,7 @@ const skippedFault = (kind: WorldFaultKind, { calls, hasDeliveries }: VariantSou
     return 'no inquiries are read'
   if (kind === FORMER_PRICE && !calls.some(({ operation }) => operation === 'publications.list'))
     return 'no list of publications is read'
-  if (/^(?:(?:other|own)-prices|own-cents)$/.test(kind) || kind === FORMER_PRICE) {
+  if (OTHER_PRICES.test(kind) || kind === FORMER_PRICE) {
     const edits = calls.filter(isEdit)
     return edits.some(({ body }) => bodyText(body).includes('"Precio"')) ? undefined : 'no price is edited'
   }

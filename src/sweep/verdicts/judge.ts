@@ -1,7 +1,7 @@
 import { type ClientCall, callLine, isExempt } from '../faults/client-call.ts'
 import { READ_AGAIN } from '../faults/delivery-faults.ts'
 import { PASSING } from '../faults/fault-kinds.ts'
-import { LEFT_OUT } from '../faults/price-faults.ts'
+import { LEFT_OUT, OTHER_PRICES } from '../faults/price-faults.ts'
 import type { Variant } from '../plan/variants.ts'
 import type { ClientRun } from '../runs/client-run.ts'
 import type { ReplayedVariant } from '../runs/replay.ts'
@@ -327,9 +327,6 @@ const MAX_WORD = 60
 
 /** Matches faults that write addresses in another way. */
 const ADDRESS_FAULTS = /^(?:mail-case|spaced-mails)$/
-
-/** Matches faults that show other prices. */
-const OTHER_PRICES = /^(?:(?:other|own)-prices|own-cents)$/
 
 /** Matches faults that permanently refuse one operation. */
 const REFUSED_OPERATION_FAULTS = /^(?:package-full|full-unnoticed|refused)$/
