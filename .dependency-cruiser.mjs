@@ -5,6 +5,7 @@
 
 /** Every folder with the folders that it may import besides itself. Arrows point one way. */
 const MAY_IMPORT = {
+  api: ['assumptions', 'wire'],
   assumptions: ['random', 'text'],
   calendar: [],
   cli: [
@@ -20,6 +21,7 @@ const MAY_IMPORT = {
     'web-ui/sandbox',
   ],
   'cli/commands': [
+    'api',
     'assumptions',
     'calendar',
     'cli',
@@ -198,9 +200,10 @@ const MAY_IMPORT = {
   'domain/webhooks': ['assumptions', 'domain', 'domain/publications', 'text', 'wire', 'world'],
   'docs-site': ['assumptions', 'contracts', 'kit/runner', 'runtime', 'statements', 'text'],
   exports: ['cli/commands', 'http', 'kit/reports', 'openapi', 'resources', 'runtime', 'scenarios/schema'],
-  faults: ['calendar', 'http', 'random', 'resources', 'text', 'wire', 'world'],
+  faults: ['api', 'calendar', 'http', 'random', 'resources', 'text', 'wire', 'world'],
   fixtures: ['domain/catalogue', 'runtime', 'world'],
   http: [
+    'api',
     'assumptions',
     'calendar',
     'collections',
@@ -263,6 +266,7 @@ const MAY_IMPORT = {
     'world',
   ],
   openapi: [
+    'api',
     'assumptions',
     'domain',
     'domain/publications',
@@ -283,6 +287,7 @@ const MAY_IMPORT = {
   random: [],
   redaction: ['text'],
   resources: [
+    'api',
     'assumptions',
     'calendar',
     'domain',
@@ -326,7 +331,7 @@ const MAY_IMPORT = {
     'world',
   ],
   search: ['assumptions', 'search/history', 'search/rules', 'text'],
-  'search/history': ['http', 'kit/target', 'redaction', 'resources', 'text'],
+  'search/history': ['api', 'http', 'kit/target', 'redaction', 'resources', 'text'],
   'search/reports': [
     'kit/reports',
     'kit/target',
@@ -338,6 +343,7 @@ const MAY_IMPORT = {
     'text',
   ],
   'search/rules': [
+    'api',
     'assumptions',
     'contracts/publications',
     'contracts/relations',
@@ -547,6 +553,7 @@ const ENTRY = '^src/(index|kit-entry|vitest-entry|worker-entry|bundle)\\.ts$'
 
 /** Folders without clock, chance, I/O and environment (`docs/architecture.md`). */
 const PURE = [
+  'api',
   'wire',
   'assumptions',
   'world',

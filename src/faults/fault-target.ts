@@ -1,4 +1,4 @@
-import { declaresStatus } from '../http/declared-statuses.ts'
+import { declaresStatus } from '../api/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
 import { decodedUri } from '../text/decoded-uri.ts'

@@ -1,4 +1,4 @@
-import { declaredStatuses } from '../http/declared-statuses.ts'
+import { declaredStatuses } from '../api/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { operations } from '../resources/index.ts'
 import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'

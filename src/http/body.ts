@@ -1,21 +1,10 @@
+import type { BodyShape } from '../api/operations.ts'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../wire/body-type.ts'
 import { ceilings } from '../wire/limits.ts'
-import {
-  REQUEST_BODIES,
-  type RequestBodyName,
-  UNEDITABLE,
-  UNEDITABLE_IN_PART,
-} from '../wire/request-bodies.ts'
+import { REQUEST_BODIES, UNEDITABLE, UNEDITABLE_IN_PART } from '../wire/request-bodies.ts'
 import type { JsonObject } from './json-body.ts'
-
-/** The body that an operation reads. */
-export interface BodyShape {
-  readonly name: RequestBodyName
-  /** The kind of edit, if other members are known but not editable (PUB-27, PUB-28). */
-  readonly uneditable?: 'full-edit' | 'partial-edit'
-}
 
 /**
  * Validates a body member by member. `body` holds the well-formed members, and of a nested one its

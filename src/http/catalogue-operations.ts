@@ -1,3 +1,4 @@
+import { OPERATIONS, type OperationId } from '../api/operations.ts'
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { chosen } from '../assumptions/profile.ts'
 import { compareText } from '../collections/compare-text.ts'
@@ -6,41 +7,28 @@ import { type Match, sortingNameOf } from '../domain/catalogue/named-match.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { Catalogue, Named } from '../world/catalogue.ts'
-import { type Operation, operation, type RequestContext } from './operation.ts'
-import type { ParameterSpec } from './parameter.ts'
+import { type Handlers, handlers, type RequestContext } from './operation.ts'
 import { type LinksByRelation, link, template } from './render-context.ts'
 import type { Representation } from './representation.ts'
-import { idParameter } from './shared-parameters.ts'
 
-/** Describes the list and item operations of one kind of catalogue entry. */
-export interface CatalogueListSpec {
-  /** Plural noun of the operations' ids, e.g. `brands`. */
-  readonly noun: string
-  readonly path: string
-  readonly summary: string
-  readonly assumption: AssumptionId
+/** The entries of one kind, and how they are shown. */
+export interface CatalogueSpec {
   readonly representation: Representation
-  readonly filters: readonly ParameterSpec[]
   entries(catalogue: Catalogue): readonly Named[]
+}
+
+/** How a list of entries answers its query. */
+export interface CatalogueListSpec extends CatalogueSpec {
   /** Selects the entries that the query asks for; adds an issue when the query is incomplete. */
   select(context: RequestContext, catalogue: Catalogue, issues: ValidationIssues): readonly Named[]
   /** Links of the collection besides `self` and `buscar`. */
   links?(context: RequestContext): LinksByRelation
 }
 
-/** Declares the operation that lists all entries (CAT-11, `catalogue/list-size`). */
-export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
-  operation<null>({
-    id: `${spec.noun}.list`,
-    method: 'GET',
-    path: spec.path,
-    summary: spec.summary,
-    statements: ['CAT-11', 'COM-05'],
-    assumption: spec.assumption,
-    parameters: spec.filters,
+/** Declares the handlers of a list of entries (CAT-11, `catalogue/list-size`). */
+export const catalogueList = (id: OperationId, spec: CatalogueListSpec): Handlers =>
+  handlers<null>({
     representation: spec.representation,
-    resultKind: 'list',
-    refusalStatuses: [400],
     find: () => null,
     decide: (_, context, { issues }) => {
       const selected = spec.select(context, context.world.setting.catalogue(), issues)
@@ -49,39 +37,24 @@ export const catalogueListOperation = (spec: CatalogueListSpec): Operation =>
           ? selected.toSorted((a, b) => compareText(sortingNameOf(a), sortingNameOf(b)))
           : selected
       if (issues.hasIssues) return issues.toRefusal()
-      const names = spec.filters.map(({ name }) => name)
+      const { path, parameters } = OPERATIONS[id]
+      const names = parameters.map(({ name }) => name)
       const links = {
-        self: link(
-          context.render,
-          spec.path + (context.requestTarget.query && `?${context.requestTarget.query}`),
-        ),
-        ...(names.length > 0 && { buscar: template(context.render, spec.path, names) }),
+        self: link(context.render, path + (context.requestTarget.query && `?${context.requestTarget.query}`)),
+        ...(names.length > 0 && { buscar: template(context.render, path, names) }),
         ...spec.links?.(context),
       }
       return { result: { records, links } }
     },
   })
 
-/** Declares the operation that reads one entry by its id, an int32 (`common/path-parameters`). */
-export const catalogueItemOperation = (
-  spec: Omit<CatalogueListSpec, 'filters' | 'select'>,
-  // Given for the one item that the description documents (CAT-03).
-  documented?: { readonly statements: readonly string[]; readonly summary: string },
-): Operation =>
-  operation<Named>({
-    id: `${spec.noun}.read`,
-    method: 'GET',
-    path: `${spec.path}/{id}`,
-    summary: documented?.summary ?? `${spec.summary}: one entry`,
-    statements: documented?.statements ?? ['CAT-11'],
-    ...(!documented && { assumption: spec.assumption }),
-    parameters: [idParameter],
+/** Declares the handlers of a read of one entry by its id, an int32 (`common/path-parameters`). */
+export const catalogueItem = (spec: CatalogueSpec): Handlers =>
+  handlers<Named>({
     representation: spec.representation,
-    resultKind: 'entry',
-    refusalStatuses: [404],
     find: (context) =>
       entryById(spec.entries(context.world.setting.catalogue()), Number(context.path['id'])) ??
-      missingRefusal(`No existe ${spec.path}/${context.path['id']}.`),
+      missingRefusal(`No existe ${context.requestTarget.path}.`),
     decide: (record) => ({ result: { record } }),
   })
 

@@ -1,3 +1,6 @@
+import { assertDeclared } from '../api/declared-statuses.ts'
+import type { ParameterSpec, ParameterValues } from '../api/parameters.ts'
+import type { MatchedPath, PathTable } from '../api/path-table.ts'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
@@ -8,7 +11,6 @@ import { type NegotiatedType, negotiateForm, offeredTypes } from './accept.ts'
 import { readBody } from './body.ts'
 import { admit, type CallerRefusal, type IdentifiedCaller, identify } from './caller.ts'
 import { isJsonType } from './content-type.ts'
-import { assertDeclared } from './declared-statuses.ts'
 import { entityTagHeader, ifMatchApplies, ifNoneMatchApplies } from './entity-tag.ts'
 import { parseObject } from './json-body.ts'
 import {
@@ -19,14 +21,7 @@ import {
   type RequestContext,
   type Unready,
 } from './operation.ts'
-import type { MatchedPath, OperationTable } from './operation-table.ts'
-import {
-  type ParameterSpec,
-  type ParameterValues,
-  readParameter,
-  readQuery,
-  takesAnySpelling,
-} from './parameter.ts'
+import { readParameter, readQuery, takesAnySpelling } from './parameter.ts'
 import { type DecisionStep, decisionOrder } from './precedence.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { renderContextOf } from './render-context.ts'
@@ -46,7 +41,7 @@ export interface DecisionResult {
  * entity tag never both win (PUB-34).
  */
 export const decide = (
-  operations: OperationTable,
+  operations: PathTable<Operation>,
   world: World,
   request: ApiRequest,
 ): DecisionResult | Unready => {
@@ -78,7 +73,7 @@ type Step = (draft: Draft) => Problem | Unready | undefined
 
 /** The results of the steps so far. */
 class Draft {
-  readonly operations: OperationTable
+  readonly operations: PathTable<Operation>
   readonly request: ApiRequest
   readonly profile: Profile
   /** The world with the caller's usage counted. */
@@ -87,7 +82,7 @@ class Draft {
   caller!: IdentifiedCaller
   app!: App
   operation!: Operation
-  matched!: MatchedPath
+  matched!: MatchedPath<Operation>
   form!: NegotiatedType
   /** Issues of the query, reported together with those of the body (`errors/how-many`). */
   queryIssues!: ValidationIssues
@@ -96,7 +91,7 @@ class Draft {
   outcome!: Outcome
   refusal: Refusal | undefined
 
-  constructor(operations: OperationTable, world: World, request: ApiRequest) {
+  constructor(operations: PathTable<Operation>, world: World, request: ApiRequest) {
     this.operations = operations
     this.world = world
     this.request = request

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { ParameterSpec } from '../api/parameters.ts'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
-import { type ParameterSpec, readParameter, readQuery } from './parameter.ts'
+import { readParameter, readQuery } from './parameter.ts'
 
 const parameter = (kind: ParameterSpec['kind'], more: Partial<ParameterSpec> = {}): ParameterSpec => ({
   name: 'p',

@@ -1,23 +1,7 @@
+import type { ParameterSpec, ParameterValues } from '../api/parameters.ts'
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { isEmail } from '../domain/publications/contact.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
-
-/** A path or query parameter as data, for the parser, the OpenAPI document and the list of operations. */
-export interface ParameterSpec {
-  /** Name in the path template or the query. */
-  readonly name: string
-  readonly in: 'path' | 'query'
-  readonly kind: 'email' | 'text' | 'int32' | 'date' | 'boolean'
-  readonly required: boolean
-  readonly min?: number
-  readonly max?: number
-  readonly description: string
-  /** The key in `Errors` where it differs from the name (`adminMail`). */
-  readonly label?: string
-}
-
-/** Parsed parameters by name. */
-export type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 const INT32_MAX = 2_147_483_647
 

@@ -1,3 +1,4 @@
+import { periodParameters } from '../api/parameters.ts'
 import { dateTime } from '../calendar/date-time.ts'
 import type { LongSearch } from '../domain/decision-context.ts'
 import { checkFilters } from '../domain/inquiries/list-filters.ts'
@@ -11,7 +12,6 @@ import type { Outcome, ParsedBody, RequestContext } from './operation.ts'
 import { beyondLast, pageHead, pageLinks } from './page-links.ts'
 import { paths } from './paths.ts'
 import { link, template } from './render-context.ts'
-import { periodParameters } from './shared-parameters.ts'
 
 /**
  * Returns the decision of a list of what an agency received in a period (INQ-04, INQ-05, `agencies/visits`).

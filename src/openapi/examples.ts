@@ -1,6 +1,6 @@
+import { declaredStatuses } from '../api/declared-statuses.ts'
 import { offeredTypes } from '../http/accept.ts'
 import { decide } from '../http/decision-core.ts'
-import { declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { formsOf } from '../http/representation.ts'
 import type { ApiRequest, ApiResponse } from '../http/request.ts'
@@ -70,7 +70,7 @@ const recordExample = (operation: Operation, status: number, response: ApiRespon
   return { operation: operation.id, status, mediaType, headers: response.headers, value }
 }
 
-const byId = new Map(operations.all.map((operation) => [operation.id, operation]))
+const byId = new Map<string, Operation>(operations.all.map((operation) => [operation.id, operation]))
 
 const requestExample = (
   start: World,

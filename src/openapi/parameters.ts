@@ -1,5 +1,5 @@
+import type { ParameterSpec } from '../api/parameters.ts'
 import type { Operation } from '../http/operation.ts'
-import type { ParameterSpec } from '../http/parameter.ts'
 import type { Json } from './schemas.ts'
 
 /** Returns the parameters of an operation with their examples, and its precondition headers. */

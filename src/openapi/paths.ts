@@ -1,5 +1,5 @@
+import type { BodyShape } from '../api/operations.ts'
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { BodyShape } from '../http/body.ts'
 import type { Operation } from '../http/operation.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../wire/media-types.ts'
 import { requestSchema } from '../wire/request-schemas.ts'

@@ -1,5 +1,5 @@
+import type { ParameterSpec } from '../api/parameters.ts'
 import type { Operation } from '../http/operation.ts'
-import type { ParameterSpec } from '../http/parameter.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import type { ExampleRecords } from './example-records.ts'
 import type { ExampleRequest } from './example-requests.ts'

@@ -1,6 +1,6 @@
+import { type DeclaredStatus, declaredStatuses } from '../api/declared-statuses.ts'
 import type { AssumptionId } from '../assumptions/profile.ts'
 import type { OfferedTypes } from '../http/accept.ts'
-import { type DeclaredStatus, declaredStatuses } from '../http/declared-statuses.ts'
 import type { Operation } from '../http/operation.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 import { ProblemDetails, ValidationProblemDetails } from '../wire/problem-schemas.ts'

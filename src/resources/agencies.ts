@@ -1,12 +1,11 @@
 import { chosen } from '../assumptions/profile.ts'
 import { visibleAgencies, writeRefusal } from '../domain/access.ts'
 import { admitsCreate, packagePlaces } from '../domain/publications/package.ts'
-import { operation, type RequestContext } from '../http/operation.ts'
+import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter, searchParameter } from '../http/shared-parameters.ts'
 import { textMatcher } from '../text/text-search.ts'
 import type { AgenciaEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
@@ -83,17 +82,8 @@ export const agencyRepresentation = representation<Agency>({
 const find = (context: RequestContext) => agencyOfPath(context, 'read')
 const findToWrite = (context: RequestContext) => agencyOfPath(context, 'write')
 
-const listAgencies = operation<null>({
-  id: 'agencies.list',
-  method: 'GET',
-  path: paths.agencies,
-  summary: 'Agencies that exist for the calling app',
-  statements: ['CAT-11', 'COM-05'],
-  assumption: 'agencies/address',
-  parameters: [searchParameter],
+const listAgencies = handlers<null>({
   representation: agencyRepresentation,
-  resultKind: 'list',
-  refusalStatuses: [400],
   find: () => null,
   decide: (_, context) => {
     const matchesQuery = textMatcher(context.query['q'])
@@ -114,32 +104,14 @@ const listAgencies = operation<null>({
   },
 })
 
-const readAgency = operation<Agency>({
-  id: 'agencies.read',
-  method: 'GET',
-  path: '/v3/agencias/{adminmail}',
-  summary: 'One agency',
-  statements: ['AGE-06', 'AGE-12'],
-  assumption: 'agencies/address',
-  parameters: [adminMailParameter],
+const readAgency = handlers<Agency>({
   representation: agencyRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find,
   decide: (record) => ({ result: { record } }),
 })
 
-const editAgency = operation<Agency>({
-  id: 'agencies.edit',
-  method: 'PUT',
-  path: '/v3/agencias/{adminmail}',
-  summary: 'Edit the commercial name',
-  statements: ['AGE-05', 'AGE-06'],
-  parameters: [adminMailParameter],
-  body: { name: 'AgenciaEdit' },
+const editAgency = handlers<Agency>({
   representation: agencyRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403],
   find: findToWrite,
   // Only apps with write access (ERR-08, `agencies/commercial-name`).
   authorize: (record, context) => writeRefusal(record, context.app),
@@ -181,19 +153,16 @@ const productsRepresentation = representation<{ agency: Agency }>({
   }),
 })
 
-const readProducts = operation<Agency>({
-  id: 'agencies.products',
-  method: 'GET',
-  path: '/v3/agencias/{adminmail}/productos',
-  summary: 'State of the publication package',
-  statements: ['AGE-07', 'AGE-08', 'AGE-09'],
-  parameters: [adminMailParameter],
+const readProducts = handlers<Agency>({
   representation: productsRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find,
   decide: (record) => ({ result: { record: { agency: record } } }),
 })
 
 /** Operations on agencies. */
-export const agencyOperations = [listAgencies, readAgency, editAgency, readProducts]
+export const agencyOperations = {
+  'agencies.list': listAgencies,
+  'agencies.read': readAgency,
+  'agencies.edit': editAgency,
+  'agencies.products': readProducts,
+}

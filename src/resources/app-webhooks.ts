@@ -3,23 +3,13 @@ import { missingRefusal } from '../domain/access.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { refusal } from '../domain/refusal.ts'
 import { availableTopics, configureWebhook, visibleSecret } from '../domain/webhooks/webhook-rules.ts'
-import type { BodyShape } from '../http/body.ts'
-import { type Outcome, operation, type ParsedBody, type RequestContext } from '../http/operation.ts'
-import type { ParameterSpec } from '../http/parameter.ts'
+import { handlers, type Outcome, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import type { AppWebhookUpsert } from '../wire/request-schemas.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
-
-const topic: ParameterSpec = {
-  name: 'topic',
-  in: 'path',
-  kind: 'text',
-  required: true,
-  description: 'Name of the topic',
-}
 
 const webhookObject = (webhook: Webhook, render: RenderContext) => ({
   Callback: webhook.Callback,
@@ -116,47 +106,20 @@ const configureTopic = (
   }
 }
 
-const list = operation<null>({
-  id: 'webhooks.list',
-  method: 'GET',
-  path: paths.topics,
-  summary: "Topics of the calling app's webhooks",
-  statements: ['EVT-01'],
-  parameters: [],
+const list = handlers<null>({
   representation: topicsRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [],
   find: () => null,
   decide: (_, context) => ({ result: { record: { configured: configuredWebhooks(context) } } }),
 })
 
-const read = operation<Topic>({
-  id: 'webhooks.read',
-  method: 'GET',
-  path: '/v3/appnotificaciones/{topic}',
-  summary: 'Configuration of a webhook',
-  statements: ['EVT-02'],
-  parameters: [topic],
+const read = handlers<Topic>({
   representation: webhookRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [404],
   find: findConfigured,
   decide: ({ webhook }) => ({ result: { record: webhook } }),
 })
 
-const body: BodyShape = { name: 'AppWebhookUpsert' }
-
-const edit = operation<Topic>({
-  id: 'webhooks.edit',
-  method: 'PUT',
-  path: '/v3/appnotificaciones/{topic}',
-  summary: 'Edit the configuration of a webhook',
-  statements: ['EVT-03'],
-  parameters: [topic],
-  body,
+const edit = handlers<Topic>({
   representation: webhookRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find: (context) =>
     chosen(context.render.profile, 'events/first-configuration') === 'put'
       ? findTopic(context)
@@ -167,18 +130,8 @@ const edit = operation<Topic>({
   },
 })
 
-const create = operation<Topic>({
-  id: 'webhooks.create',
-  method: 'POST',
-  path: '/v3/appnotificaciones/{topic}',
-  summary: 'First configuration of a webhook',
-  statements: ['EVT-03'],
-  assumption: 'events/first-configuration',
-  parameters: [topic],
-  body,
+const create = handlers<Topic>({
   representation: webhookRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404, 409],
   find: findTopic,
   decide: (found, context, parsed) => {
     const made = configureTopic(found, context, parsed)
@@ -190,4 +143,9 @@ const create = operation<Topic>({
 })
 
 /** Operations on the calling app's webhooks. */
-export const appWebhookOperations = [list, read, edit, create]
+export const appWebhookOperations = {
+  'webhooks.list': list,
+  'webhooks.read': read,
+  'webhooks.edit': edit,
+  'webhooks.create': create,
+}

@@ -1,13 +1,11 @@
 import { missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
-import type { BodyShape } from '../http/body.ts'
-import { operation, type RequestContext } from '../http/operation.ts'
+import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter, idParameter } from '../http/shared-parameters.ts'
 import { ceilings } from '../wire/limits.ts'
 import type { SucursalEdit } from '../wire/request-schemas.ts'
 import type { Agency, Branch } from '../world/agency.ts'
@@ -42,17 +40,8 @@ const findBranch = (context: RequestContext, purpose: 'read' | 'write'): BranchT
   return branch ? { agency, branch } : missingRefusal(`No existe la sucursal ${context.path['id']}.`)
 }
 
-const list = operation<Agency>({
-  id: 'branches.list',
-  method: 'GET',
-  path: '/v3/sucursales/{adminmail}',
-  summary: 'Branches of an agency',
-  statements: ['AGE-11'],
-  assumption: 'agencies/branches',
-  parameters: [adminMailParameter],
+const list = handlers<Agency>({
   representation: branchRepresentation,
-  resultKind: 'list',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context) => {
     const self = paths.branches(agency.adminMail)
@@ -69,35 +58,14 @@ const list = operation<Agency>({
   },
 })
 
-const read = operation<BranchTarget>({
-  id: 'branches.read',
-  method: 'GET',
-  path: '/v3/sucursales/{adminmail}/{id}',
-  summary: 'Read a branch',
-  statements: ['AGE-11'],
-  assumption: 'agencies/branches',
-  parameters: [adminMailParameter, idParameter],
+const read = handlers<BranchTarget>({
   representation: branchRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find: (context) => findBranch(context, 'read'),
   decide: (record) => ({ result: { record } }),
 })
 
-const body: BodyShape = { name: 'SucursalEdit' }
-
-const create = operation<Agency>({
-  id: 'branches.create',
-  method: 'POST',
-  path: '/v3/sucursales/{adminmail}',
-  summary: 'Create a branch',
-  statements: ['AGE-11'],
-  assumption: 'agencies/branches',
-  parameters: [adminMailParameter],
-  body,
+const create = handlers<Agency>({
   representation: branchRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403, 404],
   find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, { world }, parsed) => {
@@ -123,18 +91,8 @@ const create = operation<Agency>({
   },
 })
 
-const edit = operation<BranchTarget>({
-  id: 'branches.edit',
-  method: 'PUT',
-  path: '/v3/sucursales/{adminmail}/{id}',
-  summary: 'Edit a branch',
-  statements: ['AGE-11'],
-  assumption: 'agencies/branches',
-  parameters: [adminMailParameter, idParameter],
-  body,
+const edit = handlers<BranchTarget>({
   representation: branchRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403, 404],
   find: (context) => findBranch(context, 'write'),
   authorize: ({ agency }, context) => writeRefusal(agency, context.app),
   decide: ({ agency, branch: before }, { world }, parsed) => {
@@ -152,4 +110,9 @@ const edit = operation<BranchTarget>({
 })
 
 /** Operations on branches. */
-export const branchOperations = [list, read, create, edit]
+export const branchOperations = {
+  'branches.list': list,
+  'branches.read': read,
+  'branches.create': create,
+  'branches.edit': edit,
+}

@@ -1,16 +1,11 @@
 import { matchBrand } from '../domain/catalogue/brand-model-match.ts'
 import { matchesQuery } from '../domain/catalogue/named-match.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import {
-  catalogueItemOperation,
-  catalogueListOperation,
-  requireSingleMatch,
-} from '../http/catalogue-operations.ts'
-import { operation } from '../http/operation.ts'
+import { catalogueItem, catalogueList, requireSingleMatch } from '../http/catalogue-operations.ts'
+import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
 import type { Brand } from '../world/catalogue.ts'
 
 /** Representation of a brand (CAT-09). */
@@ -27,18 +22,13 @@ const brandRepresentation = representation<Brand>({
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
-const lookup = {
-  noun: 'brands',
-  path: paths.brands,
-  summary: 'Brands',
-  assumption: 'catalogue/brands',
+const brands = {
   representation: brandRepresentation,
   entries: (catalogue: { brands: readonly Brand[] }) => catalogue.brands,
 } as const
 
-const list = catalogueListOperation({
-  ...lookup,
-  filters: [searchParameter, newOnlyParameter],
+const list = catalogueList('brands.list', {
+  ...brands,
   select: ({ query }, catalogue) =>
     catalogue.brands.filter(
       (entry) =>
@@ -51,17 +41,8 @@ const list = catalogueListOperation({
 const isSoldNew = ({ models }: Brand): boolean =>
   models.some(({ versions }) => versions.some((version) => version.ActualmenteDisponible))
 
-const bestMatch = operation<null>({
-  id: 'brands.best-match',
-  method: 'GET',
-  path: paths.brandBestMatch,
-  summary: 'Best match of a brand',
-  statements: ['CAT-08', 'CAT-12'],
-  parameters: [textParameter('make', true, 'id, api-url, api-url-path, name or codename')],
+const bestMatch = handlers<null>({
   representation: brandRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400],
-  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
   decide: (_, context) => {
     const found = requireSingleMatch(
@@ -74,4 +55,8 @@ const bestMatch = operation<null>({
 })
 
 /** Operations on brands. */
-export const brandOperations = [list, catalogueItemOperation(lookup), bestMatch]
+export const brandOperations = {
+  'brands.list': list,
+  'brands.read': catalogueItem(brands),
+  'brands.best-match': bestMatch,
+}

@@ -1,4 +1,4 @@
-import { operation } from '../http/operation.ts'
+import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
@@ -90,19 +90,13 @@ const entryPointTag = (render: RenderContext): string => {
   return tag
 }
 
-const readEntryPoint = operation<RenderContext>({
-  id: 'entry.read',
-  method: 'GET',
-  path: paths.entry,
-  summary: 'Entry points',
-  statements: ['CAT-01', 'CAT-02', 'COM-12'],
-  parameters: [],
+const readEntryPoint = handlers<RenderContext>({
   representation: entryPointRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [304],
   find: (context) => context.render,
   decide: (render) => ({ result: { record: render } }),
 })
 
 /** Operations on the entry point. */
-export const entryPointOperations = [readEntryPoint]
+export const entryPointOperations = {
+  'entry.read': readEntryPoint,
+}

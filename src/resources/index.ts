@@ -1,4 +1,6 @@
-import { OperationTable } from '../http/operation-table.ts'
+import { describedOperations, type OperationId } from '../api/operations.ts'
+import { PathTable } from '../api/path-table.ts'
+import type { Handlers, Operation } from '../http/operation.ts'
 import { agencyOperations } from './agencies.ts'
 import { appWebhookOperations } from './app-webhooks.ts'
 import { branchOperations } from './branches.ts'
@@ -14,8 +16,8 @@ import { publicationOperations } from './publications.ts'
 import { versionOperations } from './versions.ts'
 import { visitOperations } from './visits.ts'
 
-/** All operations of the sandbox: the documented ones and those that the description shows only as links. */
-export const operations = new OperationTable([
+/** How the sandbox answers each operation of the description. */
+const handlersById: Record<OperationId, Handlers> = {
   ...entryPointOperations,
   ...publicationOperations,
   ...inquiryOperations,
@@ -30,4 +32,9 @@ export const operations = new OperationTable([
   ...versionOperations,
   ...placeOperations,
   ...lookupOperations,
-])
+}
+
+/** All operations of the sandbox, with their handlers, found by path and method. */
+export const operations = new PathTable<Operation>(
+  describedOperations.all.map((described) => ({ ...described, ...handlersById[described.id] })),
+)

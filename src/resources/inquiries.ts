@@ -7,13 +7,12 @@ import { inquiryPage, isInquiryVisibleTo } from '../domain/inquiries/inquiry-que
 import { interestedPerson } from '../domain/inquiries/interested-person.ts'
 import { findAgencyByFilter } from '../domain/inquiries/list-filters.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import { operation } from '../http/operation.ts'
+import { handlers } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { type LinksByRelation, link, type RenderContext } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter, operatorParameter, periodParameters } from '../http/shared-parameters.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { publicationKey } from '../world/publication.ts'
@@ -84,19 +83,8 @@ const inquiryLinks = (
   }
 }
 
-const read = operation<InquiryTarget>({
-  id: 'inquiries.read',
-  method: 'GET',
-  path: '/v3/consultas/{adminmail}/{sid}',
-  summary: 'Read an inquiry',
-  statements: ['INQ-01', 'INQ-02'],
-  parameters: [
-    adminMailParameter,
-    { name: 'sid', in: 'path', kind: 'text', required: true, description: 'The inquiry id' },
-  ],
+const read = handlers<InquiryTarget>({
   representation: inquiryRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find: (context) => {
     const agency = agencyOfPath(context, 'read')
     if (isRefusal(agency)) return agency
@@ -117,38 +105,21 @@ const decidePage = periodPageDecision({
   recordOf: (agency, inquiry) => ({ agency, inquiry }),
 })
 
-const list = operation<Agency>({
-  id: 'inquiries.list',
-  method: 'GET',
-  path: '/v3/consultas/{adminmail}',
-  summary: 'Inquiries received in a period',
-  statements: ['INQ-04', 'INQ-05', 'INQ-06', 'INQ-07'],
-  parameters: [adminMailParameter, ...periodParameters],
+const list = handlers<Agency>({
   representation: inquiryRepresentation,
-  resultKind: 'period',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: decidePage,
 })
 
-const listByOperator = operation<Agency>({
-  id: 'inquiries.list-by-operator',
-  method: 'GET',
-  path: '/v3/consultas',
-  summary: 'Inquiries visible to a collaborator, without naming the agency',
-  statements: ['INQ-08', 'INQ-04', 'INQ-05'],
-  assumption: 'inquiries/without-adminmail',
-  parameters: [
-    { ...operatorParameter, required: true },
-    ...periodParameters.filter(({ name }) => name !== 'operador'),
-  ],
+const listByOperator = handlers<Agency>({
   representation: inquiryRepresentation,
-  resultKind: 'period',
-  refusalStatuses: [400, 404],
-  queryNamesTarget: true,
   find: (context) => findAgencyByFilter(context, String(context.query['operador'])),
   decide: decidePage,
 })
 
 /** Operations on inquiries. */
-export const inquiryOperations = [read, list, listByOperator]
+export const inquiryOperations = {
+  'inquiries.read': read,
+  'inquiries.list': list,
+  'inquiries.list-by-operator': listByOperator,
+}

@@ -1,6 +1,5 @@
-import type { AssumptionId } from '../assumptions/profile.ts'
-import { catalogueItemOperation, catalogueListOperation } from '../http/catalogue-operations.ts'
-import { paths } from '../http/paths.ts'
+import type { OperationId } from '../api/operations.ts'
+import { type CatalogueSpec, catalogueItem, catalogueList } from '../http/catalogue-operations.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
@@ -35,42 +34,26 @@ const namedRepresentation = representation<Named>({
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
-const listAndItem = (lookup: {
-  noun: string
-  path: string
-  summary: string
-  assumption: AssumptionId
-  representation: typeof namedRepresentation
-  entries(catalogue: Catalogue): readonly Named[]
-}) => [
-  catalogueListOperation({ ...lookup, filters: [], select: (_, catalogue) => lookup.entries(catalogue) }),
-  catalogueItemOperation(lookup),
-]
+const currencies = {
+  representation: currencyRepresentation,
+  entries: (catalogue: Catalogue) => catalogue.currencies,
+}
+const fuels = { representation: namedRepresentation, entries: (catalogue: Catalogue) => catalogue.fuels }
+const bodyStyles = {
+  representation: namedRepresentation,
+  entries: (catalogue: Catalogue) => catalogue.bodyStyles,
+}
+
+/** Lists all entries, which no query narrows. */
+const wholeList = (id: OperationId, spec: CatalogueSpec) =>
+  catalogueList(id, { ...spec, select: (_, catalogue) => spec.entries(catalogue) })
 
 /** Operations on the short lists. */
-export const lookupOperations = [
-  ...listAndItem({
-    noun: 'currencies',
-    path: paths.currencies,
-    summary: 'Currencies',
-    assumption: 'catalogue/currencies',
-    representation: currencyRepresentation,
-    entries: (catalogue) => catalogue.currencies,
-  }),
-  ...listAndItem({
-    noun: 'fuels',
-    path: paths.fuels,
-    summary: 'Fuel types',
-    assumption: 'catalogue/fuels',
-    representation: namedRepresentation,
-    entries: (catalogue) => catalogue.fuels,
-  }),
-  ...listAndItem({
-    noun: 'body-styles',
-    path: paths.bodyStyles,
-    summary: 'Body styles',
-    assumption: 'catalogue/body-styles',
-    representation: namedRepresentation,
-    entries: (catalogue) => catalogue.bodyStyles,
-  }),
-]
+export const lookupOperations = {
+  'currencies.list': wholeList('currencies.list', currencies),
+  'currencies.read': catalogueItem(currencies),
+  'fuels.list': wholeList('fuels.list', fuels),
+  'fuels.read': catalogueItem(fuels),
+  'body-styles.list': wholeList('body-styles.list', bodyStyles),
+  'body-styles.read': catalogueItem(bodyStyles),
+}

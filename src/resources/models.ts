@@ -4,17 +4,15 @@ import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named
 import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import {
-  catalogueItemOperation,
-  catalogueListOperation,
+  catalogueItem,
+  catalogueList,
   requireHintMatch,
   requireSingleMatch,
 } from '../http/catalogue-operations.ts'
-import { operation } from '../http/operation.ts'
-import type { ParameterSpec } from '../http/parameter.ts'
+import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { newOnlyParameter, searchParameter, textParameter } from '../http/shared-parameters.ts'
 import type { Model } from '../world/catalogue.ts'
 
 /** Representation of a model (CAT-09). */
@@ -40,26 +38,13 @@ const modelRepresentation = representation<Model>({
   }),
 })
 
-const brandParameter: ParameterSpec = {
-  name: 'marca',
-  in: 'query',
-  kind: 'int32',
-  required: true,
-  description: 'Id of the brand',
-}
-
-const lookup = {
-  noun: 'models',
-  path: paths.models,
-  summary: 'Models of a brand',
-  assumption: 'catalogue/models',
+const models = {
   representation: modelRepresentation,
   entries: (catalogue: { models: readonly Model[] }) => catalogue.models,
 } as const
 
-const list = catalogueListOperation({
-  ...lookup,
-  filters: [brandParameter, searchParameter, newOnlyParameter],
+const list = catalogueList('models.list', {
+  ...models,
   select: ({ query }, catalogue) =>
     (catalogue.brands.find(({ id }) => id === query['marca'])?.models ?? []).filter(
       (entry) =>
@@ -72,21 +57,8 @@ const list = catalogueListOperation({
   }),
 })
 
-const bestMatch = operation<null>({
-  id: 'models.best-match',
-  method: 'GET',
-  path: paths.modelBestMatch,
-  summary: 'Best match of a model',
-  statements: ['CAT-07', 'CAT-12'],
-  parameters: [
-    textParameter('make', true, 'id, api-url, api-url-path, name or codename of the brand'),
-    textParameter('model', true, 'id, api-url, api-url-path, full name, part of the name or codename'),
-    textParameter('bodystyle', false, 'id, api-url, api-url-path, name or codename of the body style'),
-  ],
+const bestMatch = handlers<null>({
   representation: modelRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400],
-  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
   decide: (_, context) => {
     const catalogue = context.world.setting.catalogue()
@@ -123,4 +95,8 @@ const bodyStyleRefusal = (found: Model): Refusal => {
 }
 
 /** Operations on models. */
-export const modelOperations = [list, catalogueItemOperation(lookup), bestMatch]
+export const modelOperations = {
+  'models.list': list,
+  'models.read': catalogueItem(models),
+  'models.best-match': bestMatch,
+}

@@ -2,12 +2,11 @@ import { chosen } from '../assumptions/profile.ts'
 import { writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
-import { operation } from '../http/operation.ts'
+import { handlers } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter } from '../http/shared-parameters.ts'
 import type { NotificacionesEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 
@@ -47,32 +46,14 @@ const settingsRepresentation = representation<{ agency: Agency }>({
   },
 })
 
-const read = operation<Agency>({
-  id: 'notifications.read',
-  method: 'GET',
-  path: '/v3/notificaciones/{adminmail}',
-  summary: 'Notification settings of an agency',
-  statements: ['AGE-10'],
-  parameters: [adminMailParameter],
+const read = handlers<Agency>({
   representation: settingsRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: (agency) => ({ result: { record: { agency } } }),
 })
 
-const edit = operation<Agency>({
-  id: 'notifications.edit',
-  method: 'PUT',
-  path: '/v3/notificaciones/{adminmail}',
-  summary: 'Edit the notification settings of an agency',
-  statements: ['AGE-11', 'AGE-10'],
-  assumption: 'agencies/notification-put',
-  parameters: [adminMailParameter],
-  body: { name: 'NotificacionesEdit' },
+const edit = handlers<Agency>({
   representation: settingsRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403, 404],
   find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, { body, issues }) => {
@@ -89,4 +70,7 @@ const edit = operation<Agency>({
 })
 
 /** Operations on an agency's notification settings. */
-export const notificationOperations = [read, edit]
+export const notificationOperations = {
+  'notifications.read': read,
+  'notifications.edit': edit,
+}

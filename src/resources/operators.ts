@@ -2,12 +2,11 @@ import { chosen } from '../assumptions/profile.ts'
 import { findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal, refusal } from '../domain/refusal.ts'
-import { operation, type RequestContext } from '../http/operation.ts'
+import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter, operatorParameter } from '../http/shared-parameters.ts'
 import type { OperadorEdit } from '../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
 
@@ -52,16 +51,8 @@ const isShown = (part: string): boolean => part.trim() !== ''
 const requestedOperator = (context: RequestContext): string | undefined =>
   context.query['operador'] as string | undefined // its parameter is an e-mail
 
-const listOperators = operation<Agency>({
-  id: 'operators.list',
-  method: 'GET',
-  path: '/v3/operadores/{adminmail}',
-  summary: 'Collaborators of an agency',
-  statements: ['AGE-01', 'AGE-02', 'AGE-13'],
-  parameters: [adminMailParameter, operatorParameter],
+const listOperators = handlers<Agency>({
   representation: operatorRepresentation,
-  resultKind: 'list',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context) => {
     const email = requestedOperator(context)
@@ -90,18 +81,8 @@ const listOperators = operation<Agency>({
   },
 })
 
-const readOperator = operation<OperatorTarget>({
-  id: 'operators.read',
-  method: 'GET',
-  path: '/v3/operadores',
-  summary: 'One collaborator by e-mail',
-  statements: ['AGE-02'],
-  assumption: 'agencies/operator-form',
-  parameters: [{ ...operatorParameter, required: true }],
+const readOperator = handlers<OperatorTarget>({
   representation: operatorRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 404],
-  queryNamesTarget: true,
   find: (context) => {
     const email = requestedOperator(context) ?? ''
     const agency = findAgencyOfOperator(context, email)
@@ -111,17 +92,8 @@ const readOperator = operation<OperatorTarget>({
   decide: (record) => ({ result: { record } }),
 })
 
-const editOperator = operation<Agency>({
-  id: 'operators.edit',
-  method: 'PUT',
-  path: '/v3/operadores/{adminmail}',
-  summary: "Edit the administrator's data",
-  statements: ['AGE-03', 'AGE-04'],
-  parameters: [adminMailParameter],
-  body: { name: 'OperadorEdit' },
+const editOperator = handlers<Agency>({
   representation: operatorRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403, 404],
   find: (context) => {
     const mail = String(context.path['adminmail'])
     const found = agencyOfPath(context, 'write')
@@ -148,4 +120,8 @@ const editOperator = operation<Agency>({
 })
 
 /** Operations on operators. */
-export const operatorOperations = [listOperators, readOperator, editOperator]
+export const operatorOperations = {
+  'operators.list': listOperators,
+  'operators.read': readOperator,
+  'operators.edit': editOperator,
+}

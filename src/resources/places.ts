@@ -1,16 +1,11 @@
 import { matchesQuery, REGION_FORMS } from '../domain/catalogue/named-match.ts'
 import { matchCity, matchRegion } from '../domain/catalogue/place-resolution.ts'
 import { isRefusal } from '../domain/refusal.ts'
-import {
-  catalogueItemOperation,
-  catalogueListOperation,
-  requireSingleMatch,
-} from '../http/catalogue-operations.ts'
-import { operation } from '../http/operation.ts'
+import { catalogueItem, catalogueList, requireSingleMatch } from '../http/catalogue-operations.ts'
+import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { searchParameter, textParameter } from '../http/shared-parameters.ts'
 import type { CatalogueCity, CatalogueRegion } from '../world/catalogue.ts'
 
 const regionRepresentation = representation<CatalogueRegion>({
@@ -41,38 +36,26 @@ const cityRepresentation = representation<CatalogueCity>({
   }),
 })
 
-const regionList = {
-  noun: 'regions',
-  path: paths.regions,
-  summary: 'Regions',
-  assumption: 'catalogue/regions',
+const regions = {
   representation: regionRepresentation,
   entries: (catalogue: { regions: readonly CatalogueRegion[] }) => catalogue.regions,
 } as const
 
-const cityList = {
-  noun: 'cities',
-  path: paths.cities,
-  summary: 'Cities of a region, or by name',
-  assumption: 'catalogue/cities',
+const cities = {
   representation: cityRepresentation,
   entries: (catalogue: { cities: readonly CatalogueCity[] }) => catalogue.cities,
 } as const
 
-const regionParameter = textParameter('region', false, 'id, api-url, api-url-path, name or ISO 3166-2 code')
-
-const listRegions = catalogueListOperation({
-  ...regionList,
-  filters: [searchParameter],
+const listRegions = catalogueList('regions.list', {
+  ...regions,
   select: ({ query }, catalogue) =>
     catalogue.regions.filter(
       (entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q'],
     ),
 })
 
-const listCities = catalogueListOperation({
-  ...cityList,
-  filters: [regionParameter, searchParameter],
+const listCities = catalogueList('cities.list', {
+  ...cities,
   select: ({ query }, catalogue, issues) => {
     const { region: asked, q: sought } = query
     if (asked === undefined && sought === undefined) {
@@ -89,21 +72,8 @@ const listCities = catalogueListOperation({
   links: ({ render }) => ({ bestmatch: template(render, paths.cityBestMatch, ['region', 'city']) }),
 })
 
-const bestMatchCity = operation<null>({
-  id: 'cities.best-match',
-  method: 'GET',
-  path: paths.cityBestMatch,
-  summary: 'Best match of a city',
-  statements: ['CAT-11', 'COM-11'],
-  assumption: 'catalogue/cities',
-  parameters: [
-    regionParameter,
-    textParameter('city', true, 'id, api-url, api-url-path, full name or part of the name'),
-  ],
+const bestMatchCity = handlers<null>({
   representation: cityRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400],
-  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
   decide: (_, context) => {
     const catalogue = context.world.setting.catalogue()
@@ -123,10 +93,10 @@ const bestMatchCity = operation<null>({
 })
 
 /** Operations on regions and cities. */
-export const placeOperations = [
-  listRegions,
-  catalogueItemOperation(regionList),
-  listCities,
-  catalogueItemOperation(cityList),
-  bestMatchCity,
-]
+export const placeOperations = {
+  'regions.list': listRegions,
+  'regions.read': catalogueItem(regions),
+  'cities.list': listCities,
+  'cities.read': catalogueItem(cities),
+  'cities.best-match': bestMatchCity,
+}

@@ -12,9 +12,9 @@ import { publicationPage } from '../domain/publications/publication-query.ts'
 import { conditionFromLiteral, stateLiterals } from '../domain/publications/state-literal.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import {
-  type Operation,
+  type Handlers,
+  handlers,
   type Outcome,
-  operation,
   type ParsedBody,
   type RequestContext,
 } from '../http/operation.ts'
@@ -22,14 +22,6 @@ import { beyondLast, pageHead, pageLinks } from '../http/page-links.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
-import {
-  adminMailParameter,
-  externalIdParameter,
-  operatorParameter,
-  pageParameter,
-  searchParameter,
-  textParameter,
-} from '../http/shared-parameters.ts'
 import type { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit } from '../wire/request-schemas.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
@@ -51,17 +43,8 @@ const findTarget = (context: RequestContext, purpose: 'read' | 'write'): Publica
   return isRefusal(found) ? found : { agency, publication: found }
 }
 
-const create = operation<Agency>({
-  id: 'publications.create',
-  method: 'POST',
-  path: '/v3/publicaciones/{adminmail}',
-  summary: 'Create a publication',
-  statements: ['PUB-01', 'PUB-33'],
-  parameters: [adminMailParameter],
-  body: { name: 'PublicacionCreate' },
+const create = handlers<Agency>({
   representation: publicationRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400, 403, 409],
   find: (context) => agencyOfPath(context, 'write'),
   authorize: (agency, context) => writeRefusal(agency, context.app),
   decide: (agency, context, parsed) => {
@@ -79,23 +62,8 @@ const create = operation<Agency>({
   },
 })
 
-const list = operation<Agency>({
-  id: 'publications.list',
-  method: 'GET',
-  path: '/v3/publicaciones/{adminmail}',
-  summary: 'Publications of an agency',
-  statements: ['PUB-32', 'CAT-11'],
-  assumption: 'publications/list',
-  parameters: [
-    adminMailParameter,
-    operatorParameter,
-    textParameter('estado', false, 'A literal of EstadoActual, in any case'),
-    searchParameter,
-    pageParameter,
-  ],
+const list = handlers<Agency>({
   representation: publicationRepresentation,
-  resultKind: 'page',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: (agency, context, { issues }) => {
     const { estado, operador, q, pagina } = context.query
@@ -139,16 +107,8 @@ const list = operation<Agency>({
   },
 })
 
-const read = operation<PublicationTarget>({
-  id: 'publications.read',
-  method: 'GET',
-  path: '/v3/publicaciones/{adminmail}/{externalid}',
-  summary: 'Read a publication',
-  statements: ['PUB-20', 'PUB-02', 'PUB-33'],
-  parameters: [adminMailParameter, externalIdParameter],
+const read = handlers<PublicationTarget>({
   representation: publicationRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [304, 400, 404],
   find: (context) => {
     const found = findTarget(context, 'read')
     if (isRefusal(found) || isReadable(context, found.publication)) return found
@@ -164,23 +124,17 @@ const read = operation<PublicationTarget>({
 /**
  * Declares a write to one publication. All of them share target, authorization and entity tag guard (PUB-34).
  */
-const writeOperation = (
-  declared: Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'statements' | 'body'>,
+const write = (
   decide: (
     deciding: DecisionContext,
     before: Publication,
     parsed: ParsedBody,
   ) => Publication | Refusal | MissingPhotoSizes,
-): Operation =>
-  operation<PublicationTarget>({
-    ...declared,
-    parameters: [adminMailParameter, externalIdParameter],
+): Handlers =>
+  handlers<PublicationTarget>({
     representation: publicationRepresentation,
-    resultKind: 'entry',
-    refusalStatuses: [400, 403, 409, 412],
     find: (context) => findTarget(context, 'write'),
     authorize: ({ agency }, context) => writeRefusal(agency, context.app),
-    tagGuarded: true,
     decide: ({ agency, publication: before }, context, parsed) => {
       const decision = decisionContext(context, agency)
       const after = decide(decision, before, parsed)
@@ -197,58 +151,19 @@ const writeOutcome = (world: World, agency: Agency, before: Publication, after: 
   return { result, world: { ...world, publications: world.publications.put(after) }, events }
 }
 
-const PUBLICATION_PATH = '/v3/publicaciones/{adminmail}/{externalid}'
-
-const edit = writeOperation(
-  {
-    id: 'publications.edit',
-    method: 'PUT',
-    path: PUBLICATION_PATH,
-    summary: 'Full edit of a publication',
-    statements: ['PUB-21', 'PUB-33'],
-    body: { name: 'PublicacionEdit', uneditable: 'full-edit' },
-  },
-  (decision, before, parsed) => {
-    // `body` holds the well-formed members of that schema.
-    const body = parsed.body as PublicacionEdit
-    return editPublication(parsed.issues, decision, before, body)
-  },
-)
-
-const amend = writeOperation(
-  {
-    id: 'publications.amend',
-    method: 'PATCH',
-    path: PUBLICATION_PATH,
-    summary: 'Partial edit of a publication',
-    statements: ['PUB-28', 'PUB-33'],
-    body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
-  },
-  (decision, before, { body, issues }) =>
-    amendPublication(issues, decision, before, body as PublicacionPartialEdit), // As above.
-)
-
-const suspendOne = writeOperation(
-  {
-    id: 'publications.suspend',
-    method: 'PATCH',
-    path: `${PUBLICATION_PATH}/suspender`,
-    summary: 'Suspend a publication',
-    statements: ['PUB-29', 'PUB-33'],
-  },
-  (decision, before) => suspend(decision, before),
-)
-
-const archiveOne = writeOperation(
-  {
-    id: 'publications.archive',
-    method: 'PATCH',
-    path: `${PUBLICATION_PATH}/archivar`,
-    summary: 'Archive a publication',
-    statements: ['PUB-30', 'PUB-33'],
-  },
-  (decision, before) => archive(decision, before),
-)
-
 /** Operations on publications. */
-export const publicationOperations = [create, list, read, edit, amend, suspendOne, archiveOne]
+export const publicationOperations = {
+  'publications.create': create,
+  'publications.list': list,
+  'publications.read': read,
+  'publications.edit': write((decision, before, { body, issues }) =>
+    // `body` holds the well-formed members of that schema, here and below.
+    editPublication(issues, decision, before, body as PublicacionEdit),
+  ),
+  'publications.amend': write((decision, before, { body, issues }) =>
+    // As above.
+    amendPublication(issues, decision, before, body as PublicacionPartialEdit),
+  ),
+  'publications.suspend': write(suspend),
+  'publications.archive': write(archive),
+}

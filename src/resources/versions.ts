@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../api/operations.ts'
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
@@ -6,18 +7,15 @@ import { versionPhotoPath } from '../domain/catalogue/version-derivation.ts'
 import { shownTechnicalRows } from '../domain/publications/technical-rows.ts'
 import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import {
-  catalogueItemOperation,
-  catalogueListOperation,
+  catalogueItem,
+  catalogueList,
   requireHintMatch,
   requireSingleMatch,
 } from '../http/catalogue-operations.ts'
-import { operation, type RequestContext } from '../http/operation.ts'
-import type { ParameterSpec } from '../http/parameter.ts'
+import { handlers, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, photoUrl, type RenderContext, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { searchParameter, textParameter } from '../http/shared-parameters.ts'
-import { limits } from '../wire/limits.ts'
 import type { Model, Version } from '../world/catalogue.ts'
 
 const nameMembers = (record: Version, render: RenderContext) => ({
@@ -72,46 +70,13 @@ const versionRepresentation = representation<Version>({
   }),
 })
 
-const modelParameter: ParameterSpec = {
-  name: 'modelo',
-  in: 'query',
-  kind: 'int32',
-  required: true,
-  description: 'Id of the model',
-}
-const yearParameter: ParameterSpec = {
-  name: 'year',
-  in: 'query',
-  kind: 'int32',
-  required: false,
-  ...limits.versionYear,
-  description: 'Model year',
-}
-
-const lookup = {
-  noun: 'versions',
-  path: paths.versions,
-  summary: 'Versions of a model',
-  assumption: 'catalogue/versions',
+const versions = {
   representation: versionRepresentation,
   entries: (catalogue: { versions: readonly Version[] }) => catalogue.versions,
 } as const
 
-const matchParameters: readonly ParameterSpec[] = [
-  textParameter('make', true, 'Brand, in the forms of the brands best-match'),
-  textParameter('model', true, 'Model, in the forms of the models best-match'),
-  textParameter('trim', false, 'Name of the trim, as far as it is known'),
-  yearParameter,
-  textParameter('bodystyle', false, 'Body style'),
-  textParameter('transmissionType', false, 'Automática, Manual, A or M'),
-  textParameter('displacement', false, 'e.g. 1.6 or 1598 cm3'),
-  textParameter('power', false, 'e.g. 110 CV'),
-  textParameter('fuelType', false, 'Fuel type'),
-]
-
-const list = catalogueListOperation({
-  ...lookup,
-  filters: [modelParameter, searchParameter, yearParameter],
+const list = catalogueList('versions.list', {
+  ...versions,
   select: ({ query }, catalogue) =>
     (catalogue.models.find(({ id }) => id === query['modelo'])?.versions ?? []).filter(
       (entry) =>
@@ -122,14 +87,9 @@ const list = catalogueListOperation({
     bestmatch: template(
       render,
       paths.versionBestMatch,
-      matchParameters.map(({ name }) => name),
+      OPERATIONS['versions.best-match'].parameters.map(({ name }) => name),
     ),
   }),
-})
-
-const read = catalogueItemOperation(lookup, {
-  statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'],
-  summary: 'A version',
 })
 
 interface BestMatchResult {
@@ -165,18 +125,8 @@ const toTexts = (query: RequestContext['query']): Record<string, string> =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-const bestMatch = operation<null>({
-  id: 'versions.best-match',
-  method: 'GET',
-  path: paths.versionBestMatch,
-  summary: 'Best match of a version from technical data',
-  statements: ['CAT-10', 'COM-11'],
-  assumption: 'catalogue/versions-bestmatch',
-  parameters: matchParameters,
+const bestMatch = handlers<null>({
   representation: bestMatchRepresentation,
-  resultKind: 'entry',
-  refusalStatuses: [400],
-  addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
   find: () => null,
   decide: (_, context) => {
     const model = requestedModel(context)
@@ -243,4 +193,8 @@ const requestedHints = (context: RequestContext) => {
 }
 
 /** Operations on versions. */
-export const versionOperations = [list, read, bestMatch]
+export const versionOperations = {
+  'versions.list': list,
+  'versions.read': catalogueItem(versions),
+  'versions.best-match': bestMatch,
+}

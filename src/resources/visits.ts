@@ -1,13 +1,12 @@
 import { DAY_MS, day } from '../calendar/date-time.ts'
 import { shownExternalId } from '../domain/external-id.ts'
 import { isListingReadable, visitPage } from '../domain/inquiries/visit-query.ts'
-import { operation } from '../http/operation.ts'
+import { handlers } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
-import { adminMailParameter, periodParameters } from '../http/shared-parameters.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import type { Visit } from '../world/visit.ts'
 
@@ -28,17 +27,8 @@ const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
   }),
 })
 
-const list = operation<Agency>({
-  id: 'visits.list',
-  method: 'GET',
-  path: '/v3/visitas/{adminmail}',
-  summary: 'Views of listings by day',
-  statements: ['AGE-11'],
-  assumption: 'agencies/visits',
-  parameters: [adminMailParameter, ...periodParameters],
+const list = handlers<Agency>({
   representation: visitRepresentation,
-  resultKind: 'period',
-  refusalStatuses: [400, 404],
   find: (context) => agencyOfPath(context, 'read'),
   decide: periodPageDecision({
     find: visitPage,
@@ -48,4 +38,6 @@ const list = operation<Agency>({
 })
 
 /** Operations on visits. */
-export const visitOperations = [list]
+export const visitOperations = {
+  'visits.list': list,
+}

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { isTest, pathsUnder, program, type Source, sourceAt, sourcesUnder } from '../coverage/sources.ts'
+import { isTest, pathsUnder, type Source, sourceAt, sourcesUnder } from '../coverage/sources.ts'
 import { lineOf, nodesIn, type Place, placeText } from './syntax.ts'
 
 /** Conventions of the source text that neither the compiler nor Biome checks. */
@@ -109,13 +109,4 @@ it('file names are kebab case, and none is empty of meaning', () => {
     (path) => path.endsWith('.ts') && !kebab.test(path.slice(path.lastIndexOf('/') + 1)),
   )
   expect(wrong).toEqual([])
-})
-
-const MAX_LINES = 450
-
-it(`no file of the program is longer than ${MAX_LINES} lines, unless it is a table of assumptions`, () => {
-  const long = program()
-    .filter(({ path }) => !path.startsWith('src/assumptions/') && !path.endsWith('.d.ts'))
-    .filter(({ lines }) => lines.length > MAX_LINES)
-  expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
 })

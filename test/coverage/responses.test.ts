@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { declaredStatuses } from '../../src/api/declared-statuses.ts'
 import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
-import { declaredStatuses } from '../../src/http/declared-statuses.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { decisionOrder } from '../../src/http/precedence.ts'
 import { operations } from '../../src/resources/index.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { declaredStatuses } from '../../src/http/declared-statuses.ts'
+import { declaredStatuses } from '../../src/api/declared-statuses.ts'
 import { openapiDocument } from '../../src/openapi/document.ts'
 import { documentJson } from '../../src/openapi/document-text.ts'
 import { operations } from '../../src/resources/index.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { declaredStatuses } from '../../http/declared-statuses.ts'
-import { operations } from '../../resources/index.ts'
+import { declaredStatuses } from '../../api/declared-statuses.ts'
+import { describedOperations } from '../../api/operations.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import type { JsonOption } from '../option-values.ts'
 
@@ -15,7 +15,7 @@ export const operationsCommand = (): Command => {
 
 const listOperations = ({ json }: JsonOption): number => {
   if (json) {
-    const rows = operations.all.map(
+    const rows = describedOperations.all.map(
       ({ id, method, path, summary, statements, assumption, parameters, ...entry }) => ({
         id,
         method,
@@ -30,7 +30,7 @@ const listOperations = ({ json }: JsonOption): number => {
     console.log(JSON.stringify(rows, null, 2))
     return 0
   }
-  for (const { id, method, path, assumption } of operations.all) {
+  for (const { id, method, path, assumption } of describedOperations.all) {
     console.log(
       `${method.padEnd(6)} ${path.padEnd(52)} ${id.padEnd(28)} ${assumption ? `by link (${assumption})` : 'documented'}`,
     )

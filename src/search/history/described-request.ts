@@ -1,11 +1,10 @@
-import type { Operation } from '../../http/operation.ts'
-import { operations } from '../../resources/index.ts'
+import { type DescribedOperation, describedOperations } from '../../api/operations.ts'
 import { isUrl } from '../../text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /** A request that the description covers. */
 export interface DescribedRequest {
-  readonly operation: Operation
+  readonly operation: DescribedOperation
   /** Everything before `/v3`. */
   readonly base: string
   /** Path from `/v3` on, as sent. */
@@ -29,7 +28,7 @@ export const describedRequest = (
   const at = pathname.search(/\/v3(\/|$)/)
   if (at < 0) return undefined
   const path = pathname.slice(at)
-  const matched = operations.match(path)
+  const matched = describedOperations.match(path)
   const operation = matched?.template.byMethod.get(method)
   if (!matched || !operation || operation.assumption !== undefined) return undefined
   return {
@@ -66,7 +65,7 @@ export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): bool
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 
 /** Returns whether the answer of an operation is a publication. */
-export const isPublicationAnswer = ({ id }: Operation): boolean =>
+export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 
 /** Returns the absolute URL of an `href` of an answer. */

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
 import { allLinksIn, entriesOf, membersOf } from '../../../contracts/support/links.ts'
 import { LinkShape } from '../../../contracts/support/response-shapes.ts'
+import { describedOperations } from '../../api/operations.ts'
 import { shapeIssue } from '../../kit/runner/issue-sentence.ts'
-import { operations } from '../../resources/index.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { isUrl } from '../../text/url.ts'
 import { HTTP_METHODS } from '../../wire/http-methods.ts'
@@ -277,7 +277,7 @@ const judgeMethod = (
       : url.slice(own.length).split(/[?#]/)[0]
   // Other addresses may have any method.
   const isStep = at?.startsWith('/v3/publicaciones/') === true
-  const template = isStep ? operations.match(at)?.template : undefined
+  const template = isStep ? describedOperations.match(at)?.template : undefined
   const documented = [...(template?.byMethod.values() ?? [])].filter((one) => one.assumption === undefined)
   // Publications and their steps have the described methods; other addresses may have more.
   const isClosed = /\{externalid\}/.test(template?.path ?? '') && documented.length > 0

@@ -5,7 +5,7 @@ import { worldFaults } from '../faults/world-faults.ts'
 import { pairIds } from './pairs.ts'
 
 const switchable: readonly string[] = assumptions.filter(({ switchable: is }) => is).map(({ id }) => id)
-const operationIds = new Set(operations.all.map(({ id }) => id))
+const operationIds = new Set<string>(operations.all.map(({ id }) => id))
 
 /** Returns whether an id names an option, a fault or a pair that a sweep of this release can try. */
 export const isKnownVariant = (id: string): boolean => pairIds(id)?.every(isKnownSingle) ?? isKnownSingle(id)

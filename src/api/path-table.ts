@@ -1,18 +1,23 @@
-import type { Operation } from './operation.ts'
-import type { ParameterValues } from './parameter.ts'
+import type { ParameterValues } from './parameters.ts'
+
+/** What a path and a method name. */
+interface Routed {
+  readonly path: string
+  readonly method: string
+}
 
 /** Finds operations by path and method. */
-export class OperationTable {
+export class PathTable<Operation extends Routed> {
   readonly all: readonly Operation[]
   /** Templates by noun, the second segment of every path: `/v3/{noun}/...`. */
-  readonly #byNoun = new Map<string, PathTemplate[]>()
+  readonly #byNoun = new Map<string, PathTemplate<Operation>[]>()
   /** Templates without parameters, by path. */
-  readonly #exact = new Map<string, PathTemplate>()
+  readonly #exact = new Map<string, PathTemplate<Operation>>()
   /**
    * Paths that were matched before: to split and decode a path is a fifth of a read, and clients repeat
    * theirs.
    */
-  readonly #matched = new Map<string, MatchedPath>()
+  readonly #matched = new Map<string, MatchedPath<Operation>>()
 
   constructor(operations: readonly Operation[]) {
     this.all = operations
@@ -28,7 +33,7 @@ export class OperationTable {
   }
 
   /** Matches a path as sent; undefined when no operation has it. */
-  match(path: string): MatchedPath | undefined {
+  match(path: string): MatchedPath<Operation> | undefined {
     const known = this.#matched.get(path)
     if (known) return known
     const matched = this.#find(path)
@@ -39,7 +44,7 @@ export class OperationTable {
     return matched
   }
 
-  #find(path: string): MatchedPath | undefined {
+  #find(path: string): MatchedPath<Operation> | undefined {
     const exact = this.#exact.get(path)
     if (exact) return { template: exact, rawParameters: {}, wellFormed: undefined }
     const segments = path.includes('%') ? path.split('/').map(decodeSegment) : path.split('/')
@@ -52,8 +57,8 @@ export class OperationTable {
 }
 
 /** A path template that a path matched. Requests to one path share it. */
-export interface MatchedPath {
-  readonly template: PathTemplate
+export interface MatchedPath<Operation extends Routed> {
+  readonly template: PathTemplate<Operation>
   /** Decoded segments by parameter name, not yet validated. */
   readonly rawParameters: Readonly<Record<string, string>>
   /** The parsed segments, once an operation has found them all well formed; `takesAny`: in any spelling. */
@@ -63,7 +68,7 @@ export interface MatchedPath {
 }
 
 /** The operations of one path template. */
-interface PathTemplate {
+interface PathTemplate<Operation extends Routed> {
   readonly path: string
   readonly parameterCount: number
   readonly byMethod: ReadonlyMap<string, Operation>
@@ -73,7 +78,10 @@ interface PathTemplate {
   match(segments: readonly string[]): Record<string, string> | undefined
 }
 
-const newPathTemplate = (path: string, operations: readonly Operation[]): PathTemplate => {
+const newPathTemplate = <Operation extends Routed>(
+  path: string,
+  operations: readonly Operation[],
+): PathTemplate<Operation> => {
   const parts = path.split('/')
   const names = parts.map((part) => (part.startsWith('{') ? part.slice(1, -1) : undefined))
   const methods = operations.map((entry) => entry.method)

@@ -1,5 +1,21 @@
 import { limits } from '../wire/limits.ts'
-import type { ParameterSpec } from './parameter.ts'
+
+/** A path or query parameter as data, for the parser, the OpenAPI document and the list of operations. */
+export interface ParameterSpec {
+  /** Name in the path template or the query. */
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly kind: 'email' | 'text' | 'int32' | 'date' | 'boolean'
+  readonly required: boolean
+  readonly min?: number
+  readonly max?: number
+  readonly description: string
+  /** The key in `Errors` where it differs from the name (`adminMail`). */
+  readonly label?: string
+}
+
+/** Parsed parameters by name. */
+export type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Path parameter: `adminMail` of an agency. */
 export const adminMailParameter: ParameterSpec = {
@@ -94,4 +110,39 @@ export const newOnlyParameter: ParameterSpec = {
   kind: 'boolean',
   required: false,
   description: 'Only what is still sold new',
+}
+
+/** Query parameter: a region, in the forms of `COM-11`. */
+export const regionParameter = textParameter(
+  'region',
+  false,
+  'id, api-url, api-url-path, name or ISO 3166-2 code',
+)
+
+/** Query parameter: model year of a version. */
+export const yearParameter: ParameterSpec = {
+  name: 'year',
+  in: 'query',
+  kind: 'int32',
+  required: false,
+  ...limits.versionYear,
+  description: 'Model year',
+}
+
+/** Path parameter: topic of a webhook. */
+export const topicParameter: ParameterSpec = {
+  name: 'topic',
+  in: 'path',
+  kind: 'text',
+  required: true,
+  description: 'Name of the topic',
+}
+
+/** Path parameter: id of an inquiry. */
+export const inquiryIdParameter: ParameterSpec = {
+  name: 'sid',
+  in: 'path',
+  kind: 'text',
+  required: true,
+  description: 'The inquiry id',
 }

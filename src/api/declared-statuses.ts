@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
-import type { Operation } from './operation.ts'
+import type { DescribedOperation } from './operations.ts'
 
 /** A status that an operation may respond with: listed by the description, or added by an assumption. */
 export interface DeclaredStatus {
@@ -9,7 +9,7 @@ export interface DeclaredStatus {
 }
 
 /** Returns every status that the operation may respond with. */
-export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
+export const declaredStatuses = (operation: DescribedOperation): DeclaredStatus[] => {
   const isWrite = operation.method !== 'GET'
   const isCreate = operation.method === 'POST'
   const hasBody = operation.body !== undefined
@@ -52,10 +52,10 @@ export const declaredStatuses = (operation: Operation): DeclaredStatus[] => {
   return [...listed, ...extra].filter(({ status }) => !seen.has(status) && seen.add(status))
 }
 
-const statusesByOperation = new WeakMap<Operation, ReadonlySet<number>>()
+const statusesByOperation = new WeakMap<DescribedOperation, ReadonlySet<number>>()
 
 /** Returns whether the operation may respond with the status. */
-export const declaresStatus = (operation: Operation, status: number): boolean => {
+export const declaresStatus = (operation: DescribedOperation, status: number): boolean => {
   let statuses = statusesByOperation.get(operation)
   if (!statuses)
     statusesByOperation.set(
@@ -66,7 +66,7 @@ export const declaresStatus = (operation: Operation, status: number): boolean =>
 }
 
 /** Throws when an operation is about to respond with an undeclared status, which is a bug of the sandbox. */
-export const assertDeclared = (operation: Operation, status: number): void => {
+export const assertDeclared = (operation: DescribedOperation, status: number): void => {
   if (!declaresStatus(operation, status))
     throw new Error(
       `${operation.id} responds with ${status}, which neither the description lists nor an assumption adds`,

@@ -1,0 +1,602 @@
+import type { AssumptionId } from '../assumptions/profile.ts'
+import type { RequestBodyName } from '../wire/request-bodies.ts'
+import {
+  adminMailParameter,
+  externalIdParameter,
+  idParameter,
+  inquiryIdParameter,
+  newOnlyParameter,
+  operatorParameter,
+  type ParameterSpec,
+  pageParameter,
+  periodParameters,
+  regionParameter,
+  searchParameter,
+  textParameter,
+  topicParameter,
+  yearParameter,
+} from './parameters.ts'
+import { PathTable } from './path-table.ts'
+
+/** A method of the described API. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** The body that an operation reads. */
+export interface BodyShape {
+  readonly name: RequestBodyName
+  /** The kind of edit, if other members are known but not editable (PUB-27, PUB-28). */
+  readonly uneditable?: 'full-edit' | 'partial-edit'
+}
+
+/**
+ * What the description says of one operation, as data. Routing, the OpenAPI document, lists of operations and
+ * what judges answers derive from it; the sandbox adds how it answers.
+ */
+export interface OperationSpec {
+  readonly method: HttpMethod
+  /** Path template, e.g. `/v3/publicaciones/{adminmail}`. */
+  readonly path: string
+  readonly summary: string
+  /** Statements that the operation implements. */
+  readonly statements: readonly string[]
+  /**
+   * Present on an operation that the description shows only as a link: the assumption that gives it a shape.
+   */
+  readonly assumption?: AssumptionId
+  readonly parameters: readonly ParameterSpec[]
+  readonly body?: BodyShape
+  readonly resultKind: 'entry' | 'list' | 'page' | 'period'
+  /** Statuses of refusals that the description lists for it; `declaredStatuses` adds those of assumptions. */
+  readonly refusalStatuses: readonly number[]
+  /** Statuses beyond those lists that an assumption adds to this operation. */
+  readonly addedStatuses?: readonly { readonly status: number; readonly addedBy: AssumptionId }[]
+  /**
+   * True when the query names the target, so that issues of the query are reported before the target is
+   * looked up.
+   */
+  readonly queryNamesTarget?: boolean
+  /** True when the target is the returned record and its entity tag guards the write (PUB-34). */
+  readonly tagGuarded?: boolean
+}
+
+/** All operations by id, `noun.verb`: the documented ones, and those shown only as links. */
+export const OPERATIONS = {
+  'entry.read': {
+    method: 'GET',
+    path: '/v3',
+    summary: 'Entry points',
+    statements: ['CAT-01', 'CAT-02', 'COM-12'],
+    parameters: [],
+    resultKind: 'entry',
+    refusalStatuses: [304],
+  },
+  'publications.create': {
+    method: 'POST',
+    path: '/v3/publicaciones/{adminmail}',
+    summary: 'Create a publication',
+    statements: ['PUB-01', 'PUB-33'],
+    parameters: [adminMailParameter],
+    body: { name: 'PublicacionCreate' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 409],
+  },
+  'publications.list': {
+    method: 'GET',
+    path: '/v3/publicaciones/{adminmail}',
+    summary: 'Publications of an agency',
+    statements: ['PUB-32', 'CAT-11'],
+    assumption: 'publications/list',
+    parameters: [
+      adminMailParameter,
+      operatorParameter,
+      textParameter('estado', false, 'A literal of EstadoActual, in any case'),
+      searchParameter,
+      pageParameter,
+    ],
+    resultKind: 'page',
+    refusalStatuses: [400, 404],
+  },
+  'publications.read': {
+    method: 'GET',
+    path: '/v3/publicaciones/{adminmail}/{externalid}',
+    summary: 'Read a publication',
+    statements: ['PUB-20', 'PUB-02', 'PUB-33'],
+    parameters: [adminMailParameter, externalIdParameter],
+    resultKind: 'entry',
+    refusalStatuses: [304, 400, 404],
+  },
+  'publications.edit': {
+    method: 'PUT',
+    path: '/v3/publicaciones/{adminmail}/{externalid}',
+    summary: 'Full edit of a publication',
+    statements: ['PUB-21', 'PUB-33'],
+    parameters: [adminMailParameter, externalIdParameter],
+    body: { name: 'PublicacionEdit', uneditable: 'full-edit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 409, 412],
+    tagGuarded: true,
+  },
+  'publications.amend': {
+    method: 'PATCH',
+    path: '/v3/publicaciones/{adminmail}/{externalid}',
+    summary: 'Partial edit of a publication',
+    statements: ['PUB-28', 'PUB-33'],
+    parameters: [adminMailParameter, externalIdParameter],
+    body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 409, 412],
+    tagGuarded: true,
+  },
+  'publications.suspend': {
+    method: 'PATCH',
+    path: '/v3/publicaciones/{adminmail}/{externalid}/suspender',
+    summary: 'Suspend a publication',
+    statements: ['PUB-29', 'PUB-33'],
+    parameters: [adminMailParameter, externalIdParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 409, 412],
+    tagGuarded: true,
+  },
+  'publications.archive': {
+    method: 'PATCH',
+    path: '/v3/publicaciones/{adminmail}/{externalid}/archivar',
+    summary: 'Archive a publication',
+    statements: ['PUB-30', 'PUB-33'],
+    parameters: [adminMailParameter, externalIdParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 409, 412],
+    tagGuarded: true,
+  },
+  'inquiries.read': {
+    method: 'GET',
+    path: '/v3/consultas/{adminmail}/{sid}',
+    summary: 'Read an inquiry',
+    statements: ['INQ-01', 'INQ-02'],
+    parameters: [adminMailParameter, inquiryIdParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'inquiries.list': {
+    method: 'GET',
+    path: '/v3/consultas/{adminmail}',
+    summary: 'Inquiries received in a period',
+    statements: ['INQ-04', 'INQ-05', 'INQ-06', 'INQ-07'],
+    parameters: [adminMailParameter, ...periodParameters],
+    resultKind: 'period',
+    refusalStatuses: [400, 404],
+  },
+  'inquiries.list-by-operator': {
+    method: 'GET',
+    path: '/v3/consultas',
+    summary: 'Inquiries visible to a collaborator, without naming the agency',
+    statements: ['INQ-08', 'INQ-04', 'INQ-05'],
+    assumption: 'inquiries/without-adminmail',
+    parameters: [
+      { ...operatorParameter, required: true },
+      ...periodParameters.filter(({ name }) => name !== 'operador'),
+    ],
+    resultKind: 'period',
+    refusalStatuses: [400, 404],
+    queryNamesTarget: true,
+  },
+  'operators.list': {
+    method: 'GET',
+    path: '/v3/operadores/{adminmail}',
+    summary: 'Collaborators of an agency',
+    statements: ['AGE-01', 'AGE-02', 'AGE-13'],
+    parameters: [adminMailParameter, operatorParameter],
+    resultKind: 'list',
+    refusalStatuses: [400, 404],
+  },
+  'operators.read': {
+    method: 'GET',
+    path: '/v3/operadores',
+    summary: 'One collaborator by e-mail',
+    statements: ['AGE-02'],
+    assumption: 'agencies/operator-form',
+    parameters: [{ ...operatorParameter, required: true }],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+    queryNamesTarget: true,
+  },
+  'operators.edit': {
+    method: 'PUT',
+    path: '/v3/operadores/{adminmail}',
+    summary: "Edit the administrator's data",
+    statements: ['AGE-03', 'AGE-04'],
+    parameters: [adminMailParameter],
+    body: { name: 'OperadorEdit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 404],
+  },
+  'agencies.list': {
+    method: 'GET',
+    path: '/v3/agencias',
+    summary: 'Agencies that exist for the calling app',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'agencies/address',
+    parameters: [searchParameter],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'agencies.read': {
+    method: 'GET',
+    path: '/v3/agencias/{adminmail}',
+    summary: 'One agency',
+    statements: ['AGE-06', 'AGE-12'],
+    assumption: 'agencies/address',
+    parameters: [adminMailParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'agencies.edit': {
+    method: 'PUT',
+    path: '/v3/agencias/{adminmail}',
+    summary: 'Edit the commercial name',
+    statements: ['AGE-05', 'AGE-06'],
+    parameters: [adminMailParameter],
+    body: { name: 'AgenciaEdit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403],
+  },
+  'agencies.products': {
+    method: 'GET',
+    path: '/v3/agencias/{adminmail}/productos',
+    summary: 'State of the publication package',
+    statements: ['AGE-07', 'AGE-08', 'AGE-09'],
+    parameters: [adminMailParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'notifications.read': {
+    method: 'GET',
+    path: '/v3/notificaciones/{adminmail}',
+    summary: 'Notification settings of an agency',
+    statements: ['AGE-10'],
+    parameters: [adminMailParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'notifications.edit': {
+    method: 'PUT',
+    path: '/v3/notificaciones/{adminmail}',
+    summary: 'Edit the notification settings of an agency',
+    statements: ['AGE-11', 'AGE-10'],
+    assumption: 'agencies/notification-put',
+    parameters: [adminMailParameter],
+    body: { name: 'NotificacionesEdit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 404],
+  },
+  'branches.list': {
+    method: 'GET',
+    path: '/v3/sucursales/{adminmail}',
+    summary: 'Branches of an agency',
+    statements: ['AGE-11'],
+    assumption: 'agencies/branches',
+    parameters: [adminMailParameter],
+    resultKind: 'list',
+    refusalStatuses: [400, 404],
+  },
+  'branches.read': {
+    method: 'GET',
+    path: '/v3/sucursales/{adminmail}/{id}',
+    summary: 'Read a branch',
+    statements: ['AGE-11'],
+    assumption: 'agencies/branches',
+    parameters: [adminMailParameter, idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'branches.create': {
+    method: 'POST',
+    path: '/v3/sucursales/{adminmail}',
+    summary: 'Create a branch',
+    statements: ['AGE-11'],
+    assumption: 'agencies/branches',
+    parameters: [adminMailParameter],
+    body: { name: 'SucursalEdit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 404],
+  },
+  'branches.edit': {
+    method: 'PUT',
+    path: '/v3/sucursales/{adminmail}/{id}',
+    summary: 'Edit a branch',
+    statements: ['AGE-11'],
+    assumption: 'agencies/branches',
+    parameters: [adminMailParameter, idParameter],
+    body: { name: 'SucursalEdit' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 403, 404],
+  },
+  'visits.list': {
+    method: 'GET',
+    path: '/v3/visitas/{adminmail}',
+    summary: 'Views of listings by day',
+    statements: ['AGE-11'],
+    assumption: 'agencies/visits',
+    parameters: [adminMailParameter, ...periodParameters],
+    resultKind: 'period',
+    refusalStatuses: [400, 404],
+  },
+  'webhooks.list': {
+    method: 'GET',
+    path: '/v3/appnotificaciones',
+    summary: "Topics of the calling app's webhooks",
+    statements: ['EVT-01'],
+    parameters: [],
+    resultKind: 'entry',
+    refusalStatuses: [],
+  },
+  'webhooks.read': {
+    method: 'GET',
+    path: '/v3/appnotificaciones/{topic}',
+    summary: 'Configuration of a webhook',
+    statements: ['EVT-02'],
+    parameters: [topicParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'webhooks.edit': {
+    method: 'PUT',
+    path: '/v3/appnotificaciones/{topic}',
+    summary: 'Edit the configuration of a webhook',
+    statements: ['EVT-03'],
+    parameters: [topicParameter],
+    body: { name: 'AppWebhookUpsert' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 404],
+  },
+  'webhooks.create': {
+    method: 'POST',
+    path: '/v3/appnotificaciones/{topic}',
+    summary: 'First configuration of a webhook',
+    statements: ['EVT-03'],
+    assumption: 'events/first-configuration',
+    parameters: [topicParameter],
+    body: { name: 'AppWebhookUpsert' },
+    resultKind: 'entry',
+    refusalStatuses: [400, 404, 409],
+  },
+  'brands.list': {
+    method: 'GET',
+    path: '/v3/marcas',
+    summary: 'Brands',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/brands',
+    parameters: [searchParameter, newOnlyParameter],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'brands.read': {
+    method: 'GET',
+    path: '/v3/marcas/{id}',
+    summary: 'Brands: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/brands',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'brands.best-match': {
+    method: 'GET',
+    path: '/v3/marcas/bestmatch',
+    summary: 'Best match of a brand',
+    statements: ['CAT-08', 'CAT-12'],
+    parameters: [textParameter('make', true, 'id, api-url, api-url-path, name or codename')],
+    resultKind: 'entry',
+    refusalStatuses: [400],
+    addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
+  },
+  'models.list': {
+    method: 'GET',
+    path: '/v3/modelos',
+    summary: 'Models of a brand',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/models',
+    parameters: [
+      { name: 'marca', in: 'query', kind: 'int32', required: true, description: 'Id of the brand' },
+      searchParameter,
+      newOnlyParameter,
+    ],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'models.read': {
+    method: 'GET',
+    path: '/v3/modelos/{id}',
+    summary: 'Models of a brand: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/models',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'models.best-match': {
+    method: 'GET',
+    path: '/v3/modelos/bestmatch',
+    summary: 'Best match of a model',
+    statements: ['CAT-07', 'CAT-12'],
+    parameters: [
+      textParameter('make', true, 'id, api-url, api-url-path, name or codename of the brand'),
+      textParameter('model', true, 'id, api-url, api-url-path, full name, part of the name or codename'),
+      textParameter('bodystyle', false, 'id, api-url, api-url-path, name or codename of the body style'),
+    ],
+    resultKind: 'entry',
+    refusalStatuses: [400],
+    addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
+  },
+  'versions.list': {
+    method: 'GET',
+    path: '/v3/versiones',
+    summary: 'Versions of a model',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/versions',
+    parameters: [
+      { name: 'modelo', in: 'query', kind: 'int32', required: true, description: 'Id of the model' },
+      searchParameter,
+      yearParameter,
+    ],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'versions.read': {
+    method: 'GET',
+    path: '/v3/versiones/{id}',
+    summary: 'A version',
+    statements: ['CAT-03', 'CAT-04', 'CAT-05', 'CAT-06'],
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'versions.best-match': {
+    method: 'GET',
+    path: '/v3/versiones/bestmatch',
+    summary: 'Best match of a version from technical data',
+    statements: ['CAT-10', 'COM-11'],
+    assumption: 'catalogue/versions-bestmatch',
+    parameters: [
+      textParameter('make', true, 'Brand, in the forms of the brands best-match'),
+      textParameter('model', true, 'Model, in the forms of the models best-match'),
+      textParameter('trim', false, 'Name of the trim, as far as it is known'),
+      yearParameter,
+      textParameter('bodystyle', false, 'Body style'),
+      textParameter('transmissionType', false, 'Automática, Manual, A or M'),
+      textParameter('displacement', false, 'e.g. 1.6 or 1598 cm3'),
+      textParameter('power', false, 'e.g. 110 CV'),
+      textParameter('fuelType', false, 'Fuel type'),
+    ],
+    resultKind: 'entry',
+    refusalStatuses: [400],
+    addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
+  },
+  'regions.list': {
+    method: 'GET',
+    path: '/v3/regiones',
+    summary: 'Regions',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/regions',
+    parameters: [searchParameter],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'regions.read': {
+    method: 'GET',
+    path: '/v3/regiones/{id}',
+    summary: 'Regions: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/regions',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'cities.list': {
+    method: 'GET',
+    path: '/v3/ciudades',
+    summary: 'Cities of a region, or by name',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/cities',
+    parameters: [regionParameter, searchParameter],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'cities.read': {
+    method: 'GET',
+    path: '/v3/ciudades/{id}',
+    summary: 'Cities of a region, or by name: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/cities',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'cities.best-match': {
+    method: 'GET',
+    path: '/v3/ciudades/bestmatch',
+    summary: 'Best match of a city',
+    statements: ['CAT-11', 'COM-11'],
+    assumption: 'catalogue/cities',
+    parameters: [
+      regionParameter,
+      textParameter('city', true, 'id, api-url, api-url-path, full name or part of the name'),
+    ],
+    resultKind: 'entry',
+    refusalStatuses: [400],
+    addedStatuses: [{ status: 404, addedBy: 'catalogue/no-match' }],
+  },
+  'currencies.list': {
+    method: 'GET',
+    path: '/v3/monedas',
+    summary: 'Currencies',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/currencies',
+    parameters: [],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'currencies.read': {
+    method: 'GET',
+    path: '/v3/monedas/{id}',
+    summary: 'Currencies: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/currencies',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'fuels.list': {
+    method: 'GET',
+    path: '/v3/propulsiones',
+    summary: 'Fuel types',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/fuels',
+    parameters: [],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'fuels.read': {
+    method: 'GET',
+    path: '/v3/propulsiones/{id}',
+    summary: 'Fuel types: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/fuels',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+  'body-styles.list': {
+    method: 'GET',
+    path: '/v3/carrocerias',
+    summary: 'Body styles',
+    statements: ['CAT-11', 'COM-05'],
+    assumption: 'catalogue/body-styles',
+    parameters: [],
+    resultKind: 'list',
+    refusalStatuses: [400],
+  },
+  'body-styles.read': {
+    method: 'GET',
+    path: '/v3/carrocerias/{id}',
+    summary: 'Body styles: one entry',
+    statements: ['CAT-11'],
+    assumption: 'catalogue/body-styles',
+    parameters: [idParameter],
+    resultKind: 'entry',
+    refusalStatuses: [404],
+  },
+} as const satisfies Record<string, OperationSpec>
+
+/** Id of an operation, e.g. `publications.create`. */
+export type OperationId = keyof typeof OPERATIONS
+
+/** An operation as the description shows it. */
+export interface DescribedOperation extends OperationSpec {
+  readonly id: OperationId
+}
+
+/** The described operations, found by path and method. */
+export const describedOperations = new PathTable<DescribedOperation>(
+  // The keys of the table are its ids.
+  (Object.entries(OPERATIONS) as [OperationId, OperationSpec][]).map(([id, spec]) => ({ id, ...spec })),
+)
