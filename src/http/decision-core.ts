@@ -2,7 +2,7 @@ import { assertDeclared } from '../api/declared-statuses.ts'
 import type { ParameterSpec, ParameterValues } from '../api/parameters.ts'
 import type { MatchedPath, PathTable } from '../api/path-table.ts'
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { isRefusal, type Refusal } from '../domain/refusal.ts'
+import { isRefusal, type Refusal, type RefusalKind } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import { hasMoreValues } from '../text/json-values.ts'
 import { MAX_BODY_VALUES } from '../wire/limits.ts'
@@ -22,12 +22,12 @@ import {
   type Unready,
 } from './operation.ts'
 import { readParameter, readQuery, takesAnySpelling } from './parameter.ts'
-import { type DecisionStep, decisionOrder } from './precedence.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { type DecidingStep, decidingSteps } from './precedence.ts'
+import type { Problem } from './problem.ts'
 import { renderContextOf } from './render-context.ts'
 import { formsOf } from './representation.ts'
 import type { ApiRequest, ApiResponse } from './request.ts'
-import { problemResponse, resultResponse } from './response.ts'
+import { problemResponse, resultResponse, type SuccessStatuses } from './response.ts'
 
 /** The response to a request, and the world after it. */
 export interface DecisionResult {
@@ -46,7 +46,7 @@ export const decide = (
   request: ApiRequest,
 ): DecisionResult | Unready => {
   const draft = new Draft(operations, world, request)
-  for (const step of decisionOrder(draft.profile)) {
+  for (const step of decidingSteps(draft.profile)) {
     const stop = STEPS[step](draft)
     if (!stop) continue
     if (isUnready(stop)) return stop
@@ -65,8 +65,33 @@ export const decide = (
     form: draft.form,
     context,
     outcome,
+    statuses: outcome.createdPath === undefined ? READ_OR_WRITTEN : CREATED,
   }
   return { response: resultResponse(result), world: outcome.world ?? context.world }
+}
+
+const READ_OR_WRITTEN: SuccessStatuses = { shown: 200, unchanged: 304 }
+const CREATED: SuccessStatuses = { ...READ_OR_WRITTEN, shown: 201 }
+
+/** Status of each kind of refusal. */
+const STATUS_OF_REFUSAL: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  conflict: 409,
+  duplicate: 409,
+  missing: 404,
+}
+
+/** Converts a refusal of the domain to a problem. */
+const problemOf = ({ refused, detail, because, errors }: Refusal): Problem => {
+  const status = STATUS_OF_REFUSAL[refused]
+  return {
+    status,
+    detail,
+    because,
+    ...((status === 400 || status === 409) && { errors }),
+    ...(refused === 'duplicate' && { title: 'Entidad duplicada' }),
+  }
 }
 
 type Step = (draft: Draft) => Problem | Unready | undefined
@@ -88,8 +113,9 @@ class Draft {
   queryIssues!: ValidationIssues
   context!: RequestContext
   target: unknown
+  /** What the operation decided; issues of the body are among its refusals, so the body's step has asked. */
+  decided!: Outcome | Refusal
   outcome!: Outcome
-  refusal: Refusal | undefined
 
   constructor(operations: PathTable<Operation>, world: World, request: ApiRequest) {
     this.operations = operations
@@ -105,7 +131,7 @@ class Draft {
 }
 
 /** The steps, each under the name that the decision trace shows. */
-const STEPS: Readonly<Record<DecisionStep, Step>> = {
+const STEPS: Readonly<Record<DecidingStep, Step>> = {
   /** Which app calls (`auth/scheme`)? */
   caller(draft) {
     const caller = identify(draft.world, draft.request)
@@ -201,7 +227,8 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
   },
 
   /**
-   * Is the body valid? The operation decides here; a refusal because of the state waits for its own step.
+   * Is the body valid, by its schema and by the operation's rules (`errors/how-many`)? What else the
+   * operation decides waits for its own step.
    */
   body(draft) {
     const { operation, queryIssues } = draft
@@ -212,21 +239,19 @@ const STEPS: Readonly<Record<DecisionStep, Step>> = {
     if (!operation.body && hasUnexpectedBody(draft)) return UNEXPECTED_BODY
     const parsed = operation.body ? parseBody(draft, operation.body) : { body: {}, issues: queryIssues }
     if ('status' in parsed) return parsed
-    const outcome = operation.decide(draft.target, draft.context, parsed)
-    if (isUnready(outcome)) return outcome
-    if (!isRefusal(outcome)) {
-      draft.outcome = outcome
-      return undefined
-    }
-    if (outcome.refused === 'invalid') return problemOf(outcome)
-    draft.refusal = outcome
+    const decided = operation.decide(draft.target, draft.context, parsed)
+    if (isUnready(decided)) return decided
+    if (isRefusal(decided) && decided.refused === 'invalid') return problemOf(decided)
+    draft.decided = decided
     return undefined
   },
 
-  /** Does the current state allow it? */
-  decision: ({ refusal }) => refusal && problemOf(refusal),
-
-  shown: () => undefined,
+  /** Does the current state allow it, and what is the world then? */
+  decision(draft) {
+    if (isRefusal(draft.decided)) return problemOf(draft.decided)
+    draft.outcome = draft.decided
+    return undefined
+  },
 }
 
 /** Returns whether a body is refused because none is documented; else it is ignored. */

@@ -12,13 +12,15 @@ const STANDARD_ORDER = [
   'precondition',
   'body',
   'decision',
-  'shown',
 ] as const
 
-/** A step of the decision core. */
-export type DecisionStep = (typeof STANDARD_ORDER)[number]
+/** A step of the decision trace: those that decide, and how the result is shown. */
+export type DecisionStep = (typeof STANDARD_ORDER)[number] | 'shown'
 
-const afterBody = (late: DecisionStep): readonly DecisionStep[] =>
+/** A step of the decision core, each of which may refuse. */
+export type DecidingStep = Exclude<DecisionStep, 'shown'>
+
+const afterBody = (late: DecidingStep): readonly DecidingStep[] =>
   STANDARD_ORDER.flatMap((step) => (step === late ? [] : step === 'body' ? [step, late] : [step]))
 
 const ORDERS = {
@@ -27,9 +29,12 @@ const ORDERS = {
   'access-after-body': afterBody('access'),
 } as const
 
-/**
- * Returns the steps in the order in force (`common/precedence`): the decision core loops over it, the
- * decision trace shows it.
- */
-export const decisionOrder = (profile: Profile): readonly DecisionStep[] =>
+/** Returns the steps that decide, in the order in force (`common/precedence`): the core loops over them. */
+export const decidingSteps = (profile: Profile): readonly DecidingStep[] =>
   ORDERS[chosen(profile, 'common/precedence')]
+
+/** Returns those steps with the last one, `shown`, as the decision trace has them. */
+export const decisionOrder = (profile: Profile): readonly DecisionStep[] => [
+  ...decidingSteps(profile),
+  'shown',
+]

@@ -1,5 +1,5 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import type { IssuesByPath, Refusal, RefusalKind } from '../domain/refusal.ts'
+import type { IssuesByPath } from '../domain/refusal.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
 /** An error response before it is rendered: the status, and the content of its body (ERR-01). */
@@ -12,15 +12,6 @@ export interface Problem {
   readonly title?: string
   readonly headers?: Record<string, string>
   readonly because: readonly string[]
-}
-
-/** Status of each kind of refusal. */
-const STATUS_BY_REASON: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  forbidden: 403,
-  conflict: 409,
-  duplicate: 409,
-  missing: 404,
 }
 
 /** Title of each status (`errors/titles`). */
@@ -42,11 +33,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Servicio no disponible',
   504: 'Tiempo de espera agotado',
 }
-const DUPLICATE_TITLE = 'Entidad duplicada'
 const INVALID_DETAIL = 'Alguna información contiene valores no validos.'
-
-const titleByReason = (reason: RefusalKind): string | undefined =>
-  reason === 'duplicate' ? DUPLICATE_TITLE : undefined
 
 /** Renders the body of a problem (ERR-01, ERR-02, ERR-03, ERR-05). A 404 is a plain message (ERR-04). */
 export const problemBody = (
@@ -116,11 +103,3 @@ const withMemberCasing = (details: Record<string, unknown>, profile: Profile): R
     : Object.fromEntries(
         Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]),
       )
-
-/** Converts a refusal of the domain to a problem. */
-export const problemOf = (refusal: Refusal): Problem => {
-  const status = STATUS_BY_REASON[refusal.refused]
-  const title = titleByReason(refusal.refused)
-  const errors = status === 400 || status === 409 ? { errors: refusal.errors } : {}
-  return { status, detail: refusal.detail, because: refusal.because, ...errors, ...(title && { title }) }
-}

@@ -50,6 +50,13 @@ const preconditionType = (
   return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE
 }
 
+/** The statuses of a response that is no problem. */
+export interface SuccessStatuses {
+  readonly shown: 200 | 201
+  /** Of a read whose `If-None-Match` names the current tag. */
+  readonly unchanged: 304
+}
+
 /** A request whose operation decided an outcome. */
 export interface DecidedRequest {
   readonly request: ApiRequest
@@ -58,6 +65,7 @@ export interface DecidedRequest {
   readonly form: NegotiatedType
   readonly context: RequestContext
   readonly outcome: Outcome
+  readonly statuses: SuccessStatuses
 }
 
 /** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
@@ -86,7 +94,7 @@ export const resultResponse = (decided: DecidedRequest): ApiResponse => {
 }
 
 const newResponse = (decided: DecidedRequest): ApiResponse => {
-  const { request, profile, operation, form, context, outcome } = decided
+  const { request, profile, operation, form, context, outcome, statuses } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
   const isRead = operation.method === 'GET'
   let body: Uint8Array | string | undefined
@@ -102,20 +110,19 @@ const newResponse = (decided: DecidedRequest): ApiResponse => {
   const tag = opaqueTag === undefined ? undefined : entityTagHeader(opaqueTag, profile)
   const ifNoneMatch = isRead && tag !== undefined ? request.header('if-none-match') : null
   if (ifNoneMatch !== null && tag !== undefined && ifNoneMatchApplies(ifNoneMatch, tag)) {
-    assertDeclared(operation, 304)
+    assertDeclared(operation, statuses.unchanged)
     const headers = { ...commonHeaders(profile), ETag: tag }
     const decision: Decision = { step: 'precondition', operation: operation.id, because }
-    return { status: 304, headers, body: null, decision, events: NO_EVENTS }
+    return { status: statuses.unchanged, headers, body: null, decision, events: NO_EVENTS }
   }
-  const status = outcome.createdPath === undefined ? 200 : 201
-  assertDeclared(operation, status)
+  assertDeclared(operation, statuses.shown)
   const headers: Record<string, string> = { 'Content-Type': form.contentType, ...commonHeaders(profile) }
   if (tag !== undefined) headers['ETag'] = tag
   if (outcome.createdPath !== undefined) headers['Location'] = locationOf(outcome.createdPath, decided)
   const rendered = render()
   headers['Content-Length'] = String(Buffer.byteLength(rendered))
   return {
-    status,
+    status: statuses.shown,
     headers,
     body: request.method === 'HEAD' ? null : rendered,
     decision: { step: 'shown', operation: operation.id, because },
