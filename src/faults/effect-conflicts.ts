@@ -1,7 +1,7 @@
 import type { FaultEffect } from '../world/fault-rule.ts'
 
 /** Parts of an effect that one exchange can take once; delays add up. */
-type EffectPart = Exclude<keyof FaultEffect, 'delay' | 'retryAfterS'>
+type EffectPart = Exclude<keyof FaultEffect, 'delay' | 'retryAfterS' | 'rivalMember'>
 
 /**
  * Parts that exclude each other: one leaves no response, or no request to the service, for the other to act
@@ -17,6 +17,16 @@ const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
   ['reset', 'staleTag'],
   ['loseAnswer', 'truncate'],
   ['loseAnswer', 'slowBytesPerS'],
+  ['rewrite', 'reset'],
+  ['rewrite', 'loseAnswer'],
+  // A rule acts either on exchanges or on deliveries.
+  ['delivery', 'status'],
+  ['delivery', 'reset'],
+  ['delivery', 'loseAnswer'],
+  ['delivery', 'truncate'],
+  ['delivery', 'slowBytesPerS'],
+  ['delivery', 'staleTag'],
+  ['delivery', 'rewrite'],
 ]
 
 const PARTS: readonly EffectPart[] = [
@@ -26,10 +36,11 @@ const PARTS: readonly EffectPart[] = [
   'truncate',
   'slowBytesPerS',
   'staleTag',
+  'rewrite',
+  'delivery',
 ]
 
-const has = (effect: FaultEffect, part: EffectPart): boolean =>
-  effect[part] !== null && effect[part] !== false
+const has = (effect: FaultEffect, part: EffectPart): boolean => (effect[part] ?? false) !== false
 
 /** Returns two parts of one effect that exclude each other, if any. */
 export const conflictingParts = (effect: FaultEffect): readonly [EffectPart, EffectPart] | undefined =>

@@ -1,6 +1,7 @@
 import { decodedUri } from '../text/decoded-uri.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import {
+  type DeliveryFault,
   endRules,
   type FaultEffect,
   type FaultRule,
@@ -60,10 +61,7 @@ export const planFaults = (
     if (!isCounted(rule, exchange, nowMs)) return rule
     matched = true
     const seen = rule.seen + 1
-    const random = faultPrng(seed, rule, seen)
-    const { nth, probability } = rule.when
-    // The first draw is always taken, so that a delay does not depend on whether a probability was given.
-    const isTriggered = random.next() < (probability ?? 1) && (nth === null || nth === seen)
+    const { random, isTriggered } = triggered(rule, seed)
     if (!isTriggered || effectsConflict(plannedEffect(plan), rule.act)) return { ...rule, seen }
     const delayMs = rule.act.delay === null ? 0 : drawDelay(random, rule.act.delay)
     plan = { ...combine(plan, rule.act, delayMs), rules: [...plan.rules, rule.number] }
@@ -72,6 +70,43 @@ export const planFaults = (
   return matched
     ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan }
     : { faultRules, plan: emptyPlan }
+}
+
+const triggered = (rule: FaultRule, seed: number) => {
+  const seen = rule.seen + 1
+  const random = faultPrng(seed, rule, seen)
+  const { nth, probability } = rule.when
+  // The first draw is always taken, so that a delay does not depend on whether a probability was given.
+  return { random, isTriggered: random.next() < (probability ?? 1) && (nth === null || nth === seen) }
+}
+
+/** The effect on one attempt of a delivery, with the number of the rule that has it. */
+export interface DeliveryFaultPlan {
+  readonly rule: number
+  readonly fault: DeliveryFault
+  /** True: it waits, because a rule `out-of-order` holds back every other delivery. */
+  readonly isHeld: boolean
+}
+
+/** Applies the first rule for deliveries that is triggered by an attempt to send one of `agency`. */
+export const planDeliveryFault = (
+  faultRules: FaultRules,
+  agency: string | undefined,
+  { seed, nowMs }: FaultDraw,
+): { readonly faultRules: FaultRules; readonly plan: DeliveryFaultPlan | undefined } => {
+  let plan: DeliveryFaultPlan | undefined
+  const rules = faultRules.rules.map((rule) => {
+    const { when, act, untilMs } = rule
+    const isOver = untilMs !== null && nowMs >= untilMs
+    const isOther = when.agency !== null && when.agency.toLowerCase() !== agency?.toLowerCase()
+    if (!act.delivery || isOver || isOther) return rule
+    const seen = rule.seen + 1
+    if (plan || !triggered(rule, seed).isTriggered) return { ...rule, seen }
+    const isHeld = act.delivery === 'late' || (act.delivery === 'out-of-order' && rule.acted % 2 === 0)
+    plan = { rule: rule.number, fault: act.delivery, isHeld }
+    return { ...rule, seen, acted: rule.acted + 1 }
+  })
+  return plan ? { faultRules: endRules({ ...faultRules, rules }, isUsedUp), plan } : { faultRules, plan }
 }
 
 /** Adds the status that the request prefers; undefined when the plan conflicts with it. */
@@ -92,10 +127,14 @@ const combine = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan 
   truncate: plan.truncate || act.truncate,
   slowBytesPerS: plan.slowBytesPerS ?? act.slowBytesPerS,
   staleTag: plan.staleTag || act.staleTag,
+  rivalMember: plan.rivalMember ?? act.rivalMember,
+  rewrite: plan.rewrite ?? act.rewrite,
+  delivery: null,
 })
 
 /** Returns whether the rule counts the exchange: its trigger matches, and its effect can be applied. */
 const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, nowMs: number): boolean =>
+  !act.delivery &&
   (untilMs === null || nowMs < untilMs) &&
   meetsTrigger(when, exchange) &&
   (act.status === null || exchange.mayRespondWith(act.status)) &&

@@ -144,7 +144,10 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
     loseAnswer: input.loseAnswer ?? false,
     truncate: input.truncate ?? false,
     slowBytesPerS: slow ?? null,
-    staleTag: input.staleTag ?? false,
+    staleTag: input.staleTag ?? input.rivalMember !== undefined,
+    rivalMember: input.rivalMember ?? null,
+    rewrite: input.rewrite ?? null,
+    delivery: input.delivery ?? null,
   }
   // Both have their members in the same order.
   if (JSON.stringify(effect) === JSON.stringify(noFault))
@@ -154,6 +157,10 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
     const [one, other] = conflict.map((part) => (part === 'slowBytesPerS' ? 'slow' : part))
     add('act', `${one} and ${other} exclude each other: create two rules, or choose one.`)
   }
+  if (effect.delivery)
+    for (const member of ['operation', 'path', 'method'] as const)
+      if (when[member] !== null)
+        add(memberPath(body, member), 'Expected to be absent: `delivery` acts on webhooks, of any operation.')
   const matched = matchedOperations(when)
   if (status !== null && matched.length > 0 && !matched.some((entry) => canRespondWith(entry, status)))
     add(memberPath(body, 'status'), undeclaredSentence(status, matched))

@@ -1,8 +1,12 @@
+import type { RivalMember } from '../world/fault-rule.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
 import { agencyByMail, type World } from '../world/world.ts'
 
+/** The text that another writer gives a member. */
+export const OTHER_APPS_TEXT = 'De otra app'
+
 /** What another writer changes. */
-export type RivalChange = Partial<Pick<Publication, 'Descripcion' | 'Fotos' | 'Precio' | 'condition'>>
+export type RivalChange = Partial<Pick<Publication, RivalMember | 'Fotos' | 'Precio' | 'condition'>>
 
 /**
  * Simulates another writer: increments the publication's revision, and thereby its entity tag (PUB-33), with

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DAY_MS, SECOND_MS } from '../calendar/date-time.ts'
 import { durationMs } from '../calendar/iso-duration.ts'
 import { HTTP_METHODS } from '../wire/http-methods.ts'
+import { DELIVERY_FAULTS, REWRITE_NAMES, RIVAL_MEMBERS } from '../world/fault-rule.ts'
 import { MAX_DELAY_MS } from './fault-delay.ts'
 
 const MAX_TIMES = 1_000_000
@@ -94,6 +95,22 @@ const Act = z.strictObject({
     .optional()
     .describe(
       'Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read',
+    ),
+  rivalMember: z
+    .enum(RIVAL_MEMBERS, `Expected one of ${RIVAL_MEMBERS.join(', ')}.`)
+    .optional()
+    .describe('Member that this writer gives another text; without it only the entity tag changes'),
+  rewrite: z
+    .enum(REWRITE_NAMES, `Expected one of ${REWRITE_NAMES.join(', ')}.`)
+    .optional()
+    .describe(
+      'Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are',
+    ),
+  delivery: z
+    .enum(DELIVERY_FAULTS, `Expected one of ${DELIVERY_FAULTS.join(', ')}.`)
+    .optional()
+    .describe(
+      'Acts on attempts to send a webhook, not on exchanges: sends it `twice`, `late` or `out-of-order`',
     ),
 })
 

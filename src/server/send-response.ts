@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
+import { chunkEnds } from '../faults/rewrites.ts'
 import { controlProblem } from '../problems/control-error.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
 import { pause } from '../simulator/pause.ts'
@@ -99,7 +100,7 @@ const faultyBody = (
   plan: FaultyBody,
 ): Response => {
   const { status, headers, body } = response
-  if (body === null) return new Response(null, { status, headers })
+  if (body === null || body.length === 0) return new Response(null, { status, headers })
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
   const aborted = new AbortController()
   const clientLeft = incoming.signal
@@ -109,20 +110,26 @@ const faultyBody = (
     // Flushes what was written so far.
     message.socket.destroySoon()
   })
-  return new Response(stream, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } })
+  const { 'Content-Length': _, ...others } = headers
+  const length = plan.isChunked ? {} : { 'Content-Length': String(bytes.length) }
+  return new Response(stream, { status, headers: { ...others, ...length } })
 }
+
+/** Pause between chunks, so that a client reads each one alone. */
+const BETWEEN_CHUNKS_MS = 10
 
 /** Parts per second of a slow body; a body slower than that is sent byte by byte. */
 const PARTS_PER_S = 20
 
 const drip = (
   bytes: Uint8Array<ArrayBuffer>,
-  { plan: { bytesPerS, truncate }, aborted }: { plan: FaultyBody; aborted: AbortController },
+  { plan: { bytesPerS, truncate, isChunked }, aborted }: { plan: FaultyBody; aborted: AbortController },
   cutConnection: () => void,
 ): ReadableStream<Uint8Array> => {
   const end = truncate ? Math.floor(bytes.length / 2) : bytes.length
   const size = bytesPerS === null ? Math.max(1, end) : Math.max(1, Math.floor(bytesPerS / PARTS_PER_S))
-  const waitMs = bytesPerS === null ? 0 : (size / bytesPerS) * 1_000
+  const ends = isChunked ? chunkEnds(bytes) : []
+  const waitMs = bytesPerS !== null ? (size / bytesPerS) * 1_000 : isChunked ? BETWEEN_CHUNKS_MS : 0
   let at = 0
   return new ReadableStream<Uint8Array>(
     {
@@ -130,7 +137,7 @@ const drip = (
         if (at >= end) return truncate ? cutConnection() : controller.close()
         if (waitMs > 0 && !(await pause(waitMs, aborted.signal)))
           return controller.error(aborted.signal.reason)
-        const next = Math.min(end, at + size)
+        const next = Math.min(end, ends.find((place) => place > at) ?? at + size)
         controller.enqueue(bytes.subarray(at, next))
         at = next
       },

@@ -11,6 +11,7 @@ export class AttemptsInProgress {
   readonly #keyByNumber = new Map<number, string>()
   readonly #countByKey = new Map<string, number>()
   readonly #failing = new Set<string>()
+  readonly #held = new Set<number>()
   /** Most attempts at a time to one destination. */
   readonly most: number
 
@@ -20,11 +21,21 @@ export class AttemptsInProgress {
 
   /** Returns whether another attempt of that delivery may start now. */
   allows(delivery: Delivery): boolean {
-    if (this.#keyByNumber.has(delivery.number)) return false
+    if (this.#keyByNumber.has(delivery.number) || this.#held.has(delivery.number)) return false
     const key = destinationKey(delivery)
     const count = this.#countByKey.get(key) ?? 0
     if (!this.#failing.has(key)) return count < this.most
     return count === 0 && this.#failingInProgress() < TO_FAILING
+  }
+
+  /** Keeps a delivery from being attempted, without a place among those of its destination. */
+  hold(number: number): void {
+    this.#held.add(number)
+  }
+
+  /** Ends the hold of a delivery. */
+  release(number: number): void {
+    this.#held.delete(number)
   }
 
   /** Notes that an attempt starts. */

@@ -34,11 +34,12 @@ const MAX_RESPONSE_BYTES = 16 * 1024
 /**
  * Attempts a delivery and records the attempt in the world, which may have changed during the attempt;
  * returns the outcome in a few words.
+ * `isTwice`: an injected fault sends it again once it is accepted.
  */
 export const attemptDelivery = async (
   ports: DeliveryPorts,
   worldHandle: WorldHandle,
-  number: number,
+  { number, isTwice = false }: { readonly number: number; readonly isTwice?: boolean },
 ): Promise<string> => {
   const { epoch } = worldHandle
   const delivery = deliveryByNumber(worldHandle.world.deliveries, number)
@@ -57,6 +58,10 @@ export const attemptDelivery = async (
   if (worldHandle.epoch !== epoch) return 'discarded: the world was reset or restored'
   const doneMs = worldTimeMs(worldHandle.world.clock, ports.wallMs())
   worldHandle.world = recordAttempt(worldHandle.world, number, attempt, doneMs)
+  if (!isTwice || !attempt.delivered || message.kind === 'mail') return attempt.verdict
+  const second = await attemptRequest(ports, message, doneMs)
+  if (worldHandle.epoch === epoch)
+    worldHandle.world = recordAttempt(worldHandle.world, number, second, doneMs)
   return attempt.verdict
 }
 

@@ -2,7 +2,8 @@ import { type DeliveryPlan, SEND } from '../faults/delivery-plan.ts'
 import { describeFault } from '../faults/fault-description.ts'
 import { injectedProblem } from '../faults/fault-problem.ts'
 import type { RequestFaults } from '../faults/request-faults.ts'
-import { withRivalWrite } from '../faults/rival-write.ts'
+import { rewriteResponse } from '../faults/rewrites.ts'
+import { OTHER_APPS_TEXT, withRivalWrite } from '../faults/rival-write.ts'
 import type { ApiResponse } from '../http/request.ts'
 import { problemResponse } from '../http/response.ts'
 import { worldTimeMs } from '../world/world.ts'
@@ -15,6 +16,7 @@ import {
   respond,
 } from './exchange.ts'
 import { pause } from './pause.ts'
+import { sentValues } from './sent-values.ts'
 import type { WorldHandle } from './world-registry.ts'
 
 interface FaultyRequest {
@@ -55,10 +57,15 @@ export const injectFaults = async (
   }
   while (worldHandle.playing) await worldHandle.playing
   if (plan.reset) return noResponse(injection, RESET)
-  const response = plan.status === null ? await respondWithRival(injection) : refuse(injection, plan.status)
-  if (plan.loseAnswer) return { response, plan: RESET }
-  if (!plan.truncate && plan.slowBytesPerS === null) return { response, plan: SEND }
-  return { response, plan: { kind: 'body', bytesPerS: plan.slowBytesPerS, truncate: plan.truncate } }
+  const decided = plan.status === null ? await respondWithRival(injection) : refuse(injection, plan.status)
+  if (plan.loseAnswer) return { response: decided, plan: RESET }
+  const response = plan.rewrite
+    ? rewriteResponse(plan.rewrite, decided, sentValues(worldHandle).values)
+    : decided
+  const isChunked = plan.rewrite === 'chunked'
+  if (!plan.truncate && plan.slowBytesPerS === null && !isChunked) return { response, plan: SEND }
+  const { truncate, slowBytesPerS: bytesPerS } = plan
+  return { response, plan: { kind: 'body', bytesPerS, truncate, isChunked } }
 }
 
 /** Decides the request, with another writer slipping in before a write or after a read (`staleTag`). */
@@ -71,6 +78,7 @@ const respondWithRival = (injection: Injection): ApiResponse | Promise<ApiRespon
         worldHandle.world,
         target.publication.adminMail,
         target.publication.externalId,
+        plan.rivalMember ? { [plan.rivalMember]: OTHER_APPS_TEXT } : {},
       )
   }
   const isReading = isRead(injection)

@@ -4,6 +4,7 @@ import { checkRecords } from '../scenarios/check-records.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import type { Delivery as DeliveryRow } from '../world/delivery.ts'
+import { DELIVERY_FAULTS, REWRITE_NAMES, RIVAL_MEMBERS } from '../world/fault-rule.ts'
 import { isCatalogueEntry } from '../world/inquiry.ts'
 import { LAST_MS, type World } from '../world/world.ts'
 import { agencyHooks } from './agency-hooks.ts'
@@ -101,6 +102,9 @@ const FaultRule = z.object({
     status: z.int().min(400).max(599).nullable(),
     retryAfterS: nullableNumber,
     slowBytesPerS: z.number().positive().nullable(),
+    rivalMember: z.enum(RIVAL_MEMBERS).nullish(),
+    rewrite: z.enum(REWRITE_NAMES).nullish(),
+    delivery: z.enum(DELIVERY_FAULTS).nullish(),
   }),
   times: nullableNumber,
   untilMs: TimeMs.nullable(),

@@ -58,7 +58,43 @@ export interface FaultEffect {
    * is stale.
    */
   readonly staleTag: boolean
+  /** Text member of the publication that this writer changes too; null: only the entity tag changes. */
+  readonly rivalMember: RivalMember | null
+  /** Name of the transform of the response's JSON, headers or framing. */
+  readonly rewrite: RewriteName | null
+  /** Effect on a delivery to a webhook, instead of one on an exchange. */
+  readonly delivery: DeliveryFault | null
 }
+
+/** Members of a publication that a simulated writer can change. */
+export const RIVAL_MEMBERS = ['Descripcion', 'Color', 'RefStock'] as const
+/** A member of a publication that a simulated writer can change. */
+export type RivalMember = (typeof RIVAL_MEMBERS)[number]
+
+/** Names of the transforms of responses (`src/faults/rewrites.ts`). */
+export const REWRITE_NAMES = [
+  'further-members',
+  'members-reordered',
+  'json-spelling',
+  'amounts-with-decimals',
+  'header-case',
+  'chunked',
+  'fewer-links',
+  'templates',
+  'fractional-seconds',
+  'other-offsets',
+  'new-words',
+  'unusual-texts',
+  'nulls',
+  'no-retry-after',
+] as const
+/** Name of a transform of responses. */
+export type RewriteName = (typeof REWRITE_NAMES)[number]
+
+/** Effects on deliveries. */
+export const DELIVERY_FAULTS = ['twice', 'late', 'out-of-order'] as const
+/** An effect on a delivery: sent again once it is accepted, held back, or overtaken by the next one. */
+export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
 
 /** The effect that changes nothing. */
 export const noFault: FaultEffect = {
@@ -70,6 +106,9 @@ export const noFault: FaultEffect = {
   truncate: false,
   slowBytesPerS: null,
   staleTag: false,
+  rivalMember: null,
+  rewrite: null,
+  delivery: null,
 }
 
 /** The fault rules of a world, in order of creation, which is the order of matching. */

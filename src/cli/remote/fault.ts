@@ -95,6 +95,9 @@ const actText = ({
   slow,
   loseAnswer,
   staleTag,
+  rivalMember,
+  rewrite,
+  delivery,
 }: FaultRow['act']): string =>
   [
     delay === undefined ? undefined : `delay ${delayText(delay)}`,
@@ -105,6 +108,9 @@ const actText = ({
     loseAnswer ? 'lose the answer' : undefined,
     truncate ? 'truncate' : undefined,
     slow === undefined ? undefined : `drip ${slow} bytes/s`,
+    rivalMember === undefined ? undefined : `another ${rivalMember}`,
+    rewrite === undefined ? undefined : `rewrite ${rewrite}`,
+    delivery === undefined ? undefined : `webhook ${delivery}`,
   ]
     .filter((part) => part !== undefined)
     .join(', ')

@@ -6,6 +6,7 @@ import { type Label, t } from '../../web-ui/language/texts.ts'
 import { operationIds } from '../../web-ui/operation-ids.ts'
 import { type PageContext, submittedValues } from '../../web-ui/page-context.ts'
 import { ApiError } from '../../web-ui/sandbox/api-error.ts'
+import type { FaultRuleData } from '../../web-ui/sandbox/api-types.ts'
 
 /** A fault that one form adds. */
 interface FaultRecipe {
@@ -13,8 +14,42 @@ interface FaultRecipe {
   /** What it shows about a client. */
   readonly about: Label
   /** The `act` of the rule. */
-  readonly act: (value: number) => object
+  readonly act: (value: number, choice: string) => object
   readonly value?: RecipeValue
+  readonly choice?: RecipeChoice
+}
+
+/** The word that a recipe takes. */
+interface RecipeChoice {
+  readonly label: Label
+  readonly words: readonly string[]
+}
+
+type Act = FaultRuleData['act']
+
+/** The rewrites that the control API takes. */
+const REWRITES: Readonly<Record<NonNullable<Act['rewrite']>, true>> = {
+  'further-members': true,
+  'members-reordered': true,
+  'json-spelling': true,
+  'amounts-with-decimals': true,
+  'header-case': true,
+  chunked: true,
+  'fewer-links': true,
+  templates: true,
+  'fractional-seconds': true,
+  'other-offsets': true,
+  'new-words': true,
+  'unusual-texts': true,
+  nulls: true,
+  'no-retry-after': true,
+}
+
+/** The effects on deliveries that the control API takes. */
+const DELIVERY_FAULTS: Readonly<Record<NonNullable<Act['delivery']>, true>> = {
+  twice: true,
+  late: true,
+  'out-of-order': true,
 }
 
 /** The number that a recipe takes. */
@@ -73,6 +108,18 @@ const RECIPES: Readonly<Record<string, FaultRecipe>> = {
     act: (value) => ({ slow: value }),
     value: { label: 'Speed', unit: 'bytes per second', initial: 100, min: 1 },
   },
+  rewrite: {
+    title: 'Rewritten response',
+    about: 'Sends the response in another allowed form. Does the client still read it?',
+    act: (_, choice) => ({ rewrite: choice }),
+    choice: { label: 'Form', words: Object.keys(REWRITES) },
+  },
+  delivery: {
+    title: 'Webhook delivery',
+    about: 'Sends webhooks twice, late or out of order. Does the receiver cope? It takes no operation.',
+    act: (_, choice) => ({ delivery: choice }),
+    choice: { label: 'Delivery', words: Object.keys(DELIVERY_FAULTS) },
+  },
 }
 
 /** Returns the anchor of the form that was submitted. */
@@ -105,7 +152,7 @@ export const faultRuleOf = (fields: FormValues): object => {
       ...(method && { method }),
       ...(probability !== undefined && { probability }),
     },
-    act: recipe.act(value ?? 0),
+    act: recipe.act(value ?? 0, fields['choice'] ?? ''),
     ...(times !== undefined && { times }),
     ...(ttl && { ttl }),
     ...(note && { note }),
@@ -152,6 +199,7 @@ const recipeForm = (context: PageContext, action: string, form: RecipeForm): Mar
           })
         : ''
     }
+    ${recipe.choice ? choiceField(form, recipe.choice) : ''}
     ${recipeField(form, { name: 'times', label: 'For the next', unit: 'requests', initial: '1', attributes: html` type="number" min="1"` })}
     ${recipeField(form, { name: 'operation', label: 'Operation', placeholder: 'every operation', attributes: html` list="operations"` })}
     <details${isDetailed ? html` open` : ''}><summary>${t('More conditions')}</summary>
@@ -186,6 +234,13 @@ const recipeField = (
       unit ? html`<span class="unit" id="${id}-unit">${t(unit)}</span>` : ''
     }</span>${hint ? html`<span class="hint" id="${id}-unit">${t(hint)}</span>` : ''}</div>`
 }
+
+const choiceField = ({ effect, values }: RecipeForm, { label, words }: RecipeChoice): Markup =>
+  html`<div class="recipe-field"><label for="${effect}-choice">${t(label)}</label><span class="with-unit"><select
+    id="${effect}-choice" name="choice">${words.map(
+      (word) =>
+        html`<option value="${word}"${values['choice'] === word ? html` selected` : ''}>${word}</option>`,
+    )}</select></span></div>`
 
 /** Returns a placeholder in the language of the page; examples of values are the same in all. */
 const shownPlaceholder = (placeholder: RecipeField['placeholder']): string =>

@@ -118,7 +118,7 @@ it.each<[object, string, RegExp]>([
   [{ reset: true, ttl: 'P1M' }, 'ttl', /PT10M/],
   [{ reset: true, ttl: 'P400D' }, 'ttl', /366 days/],
   [{ match: { operation: 'entry.read' }, operation: 'entry.read', reset: true }, 'operation', /give it once/],
-  [{ reset: true, forever: true }, 'forever', /Expected one of match, .*staleTag, got forever/],
+  [{ reset: true, forever: true }, 'forever', /Expected one of match, .*delivery, got forever/],
 ])('%o is refused, and %s is named', async (rule, member, sentence) => {
   const { control } = await room()
   const { status, problem } = await control('POST', '/default/faults', rule)

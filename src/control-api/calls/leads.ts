@@ -3,6 +3,7 @@ import { DAY_MS } from '../../calendar/date-time.ts'
 import { durationMs, ISO_DURATION } from '../../calendar/iso-duration.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import { InteresadoInput as Strict } from '../../scenarios/schema/inquiry-schema.ts'
+import { addSentValues } from '../../simulator/sent-values.ts'
 import { liveLeadsOf, MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
 import { Instant } from '../../validation/instant-schema.ts'
 import { Interesado } from '../../wire/response-schemas.ts'
@@ -150,6 +151,7 @@ const receive = controlCall({
     advice: 'No call of the API makes an inquiry; this does.',
   },
   handle: async ({ simulator, origin, world, body }) => {
+    addSentValues(world, body)
     const { receiveLead, receiveLeads } = await import('../../traffic/live/receive-leads.ts')
     const base = `${origin}/w/${world.name}`
     const { count: many, ...one } = body

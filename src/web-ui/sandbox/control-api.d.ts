@@ -944,6 +944,21 @@ export interface components {
                 loseAnswer?: boolean;
                 /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                 staleTag?: boolean;
+                /**
+                 * @description Member that this writer gives another text; without it only the entity tag changes
+                 * @enum {string}
+                 */
+                rivalMember?: "Descripcion" | "Color" | "RefStock";
+                /**
+                 * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
+                 * @enum {string}
+                 */
+                rewrite?: "further-members" | "members-reordered" | "json-spelling" | "amounts-with-decimals" | "header-case" | "chunked" | "fewer-links" | "templates" | "fractional-seconds" | "other-offsets" | "new-words" | "unusual-texts" | "nulls" | "no-retry-after";
+                /**
+                 * @description Acts on attempts to send a webhook, not on exchanges: sends it `twice`, `late` or `out-of-order`
+                 * @enum {string}
+                 */
+                delivery?: "twice" | "late" | "out-of-order";
             };
             /** @description null: every match, until the rule expires */
             times: number | null;
@@ -3229,6 +3244,21 @@ export interface operations {
                         loseAnswer?: boolean;
                         /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                         staleTag?: boolean;
+                        /**
+                         * @description Member that this writer gives another text; without it only the entity tag changes
+                         * @enum {string}
+                         */
+                        rivalMember?: "Descripcion" | "Color" | "RefStock";
+                        /**
+                         * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
+                         * @enum {string}
+                         */
+                        rewrite?: "further-members" | "members-reordered" | "json-spelling" | "amounts-with-decimals" | "header-case" | "chunked" | "fewer-links" | "templates" | "fractional-seconds" | "other-offsets" | "new-words" | "unusual-texts" | "nulls" | "no-retry-after";
+                        /**
+                         * @description Acts on attempts to send a webhook, not on exchanges: sends it `twice`, `late` or `out-of-order`
+                         * @enum {string}
+                         */
+                        delivery?: "twice" | "late" | "out-of-order";
                     };
                     /** @description How often the rule acts; 1 when neither `times` nor `ttl` is given */
                     times?: number;
@@ -3276,6 +3306,21 @@ export interface operations {
                     loseAnswer?: boolean;
                     /** @description Another writer changes the publication: right before a write is decided, so that `If-Match` fails (PUB-34), or right after the response to a read */
                     staleTag?: boolean;
+                    /**
+                     * @description Member that this writer gives another text; without it only the entity tag changes
+                     * @enum {string}
+                     */
+                    rivalMember?: "Descripcion" | "Color" | "RefStock";
+                    /**
+                     * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
+                     * @enum {string}
+                     */
+                    rewrite?: "further-members" | "members-reordered" | "json-spelling" | "amounts-with-decimals" | "header-case" | "chunked" | "fewer-links" | "templates" | "fractional-seconds" | "other-offsets" | "new-words" | "unusual-texts" | "nulls" | "no-retry-after";
+                    /**
+                     * @description Acts on attempts to send a webhook, not on exchanges: sends it `twice`, `late` or `out-of-order`
+                     * @enum {string}
+                     */
+                    delivery?: "twice" | "late" | "out-of-order";
                 };
             };
         };
