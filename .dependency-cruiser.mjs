@@ -467,12 +467,14 @@ const MAY_IMPORT = {
   'test-helper': [
     'control-api',
     'control-api/calls',
+    'domain/publications',
     'journal',
     'problems',
     'scenarios/reading',
     'server',
     'simulator',
     'text',
+    'world',
   ],
   text: ['collections'],
   traffic: [
@@ -549,7 +551,7 @@ const MAY_IMPORT = {
 }
 
 /** Entries of the package: they bring folders together, and no file of `src` imports them. */
-const ENTRY = '^src/(index|kit-entry|vitest-entry|worker-entry|bundle)\\.ts$'
+const ENTRY = '^src/(index|kit-entry|vitest-entry|webhooks-entry|worker-entry|bundle)\\.ts$'
 
 /** Folders without clock, chance, I/O and environment (`docs/architecture.md`). */
 const PURE = [

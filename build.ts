@@ -25,6 +25,9 @@ const ENTRIES = {
   worker: './src/worker-entry.ts',
 }
 
+/** One file that imports nothing, so that a receiver in any runtime can have it. */
+const WEBHOOKS = { webhooks: './src/webhooks-entry.ts' }
+
 /**
  * What differs between runtimes, as modules of their own. The rest imports each by the name that
  * `package.json` gives it, with a file for each runtime.
@@ -64,9 +67,9 @@ const EMITTED_TYPES = 'node_modules/.cache/playa/types'
  * Declarations whose comments editors show to users; those of other modules would be a tenth of the package.
  */
 const PUBLIC_TYPES =
-  /^src\/(?:index|kit-entry|vitest-entry|worker-entry|test-helper\/|wire\/|kit\/check|control-api\/exchange-list)/
+  /^src\/(?:index|[a-z]+-entry|test-helper\/|webhook-lab\/verify-signature|wire\/|kit\/check|control-api\/exchange-list)/
 /** The entries that are imported in TypeScript. */
-const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'worker'] as const
+const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'webhooks', 'worker'] as const
 
 rmSync('dist', { recursive: true, force: true })
 writeScenarios()
@@ -74,6 +77,7 @@ packFixtures()
 await packAssets()
 writeDocument()
 await bundleEntries()
+await bundle({ input: WEBHOOKS }, { dir: 'dist' })
 await bundleAdapters('dist/node', [])
 await bundleAdapters('dist/workerd', [standIns()])
 shortenSourceMaps()
@@ -319,7 +323,10 @@ async function writeDeclarations(): Promise<void> {
   )
   copyFileSync('contracts/openapi.d.ts', 'dist/openapi.d.ts')
   const input = Object.fromEntries(
-    TYPED_ENTRIES.map((name) => [name, resolve(EMITTED_TYPES, ENTRIES[name].replace('.ts', '.d.ts'))]),
+    TYPED_ENTRIES.map((name) => [
+      name,
+      resolve(EMITTED_TYPES, { ...ENTRIES, ...WEBHOOKS }[name].replace('.ts', '.d.ts')),
+    ]),
   )
   const bundled = await rolldown({
     input,

@@ -6,12 +6,12 @@ import { createApp } from './server/app.ts'
 import type { ListeningServer } from './server/listen.ts'
 import { Simulator } from './simulator/simulator.ts'
 import { DEFAULT_WORLD, WORLD_NAME, WORLD_NAME_RULE } from './simulator/world-registry.ts'
-import { ownSource } from './test-helper/sandbox-source.ts'
+import { namedAfter, ownSource, playaError, worldIdentity } from './test-helper/sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './test-helper/sandbox-world.ts'
 import { isPlainObject, optionsProblem, quotedValue } from './text/known-options.ts'
 
-export { ControlCallError } from './control-api/client-error.ts'
-export type { SandboxWorld } from './test-helper/sandbox-world.ts'
+export { PlayaError, type PlayaErrorCode } from './control-api/client-error.ts'
+export type { PhotoOptions, SandboxWorld } from './test-helper/sandbox-world.ts'
 export type { ProblemDetails, ValidationProblemDetails } from './wire/problem-schemas.ts'
 export type {
   Agencia,
@@ -84,10 +84,13 @@ export interface SandboxWorldOptions extends SandboxOptions {
 }
 
 /**
- * Makes a sandbox for a test or a script: no port, no socket, its own worlds. Throws when an option is not
- * valid.
+ * Makes a sandbox for a test or a script: no port, no socket, its own worlds. Rejects with a `PlayaError`
+ * when an option is not valid.
  */
-export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+export const createSandbox = (options: SandboxOptions = {}): Promise<Sandbox> =>
+  namedAfter('createSandbox', () => makeSandbox(options))
+
+const makeSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const inherited = readOptions(options)
   // Elsewhere than in Node there is no environment.
   const sweepUrl = globalThis.process?.env?.['PLAYA_SWEEP']
@@ -98,14 +101,15 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
   const app = createApp(simulator)
   const source = ownSource(simulator, (request) => app.fetch(request))
   return {
-    ...createSandboxWorld(source, DEFAULT_WORLD),
-    world: async (given = {}) => {
-      const handle = await simulator.makeWorld({ ...inherited, ...readWorldOptions(given) })
-      return createSandboxWorld(source, handle.name)
-    },
+    ...createSandboxWorld(source, worldIdentity(simulator.worlds.require(DEFAULT_WORLD))),
+    world: (given = {}) =>
+      namedAfter('world', async () => {
+        const handle = await simulator.makeWorld({ ...inherited, ...readWorldOptions(given) })
+        return createSandboxWorld(source, worldIdentity(handle))
+      }),
     listen: async (port = 0) => {
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
-        throw new TypeError(`port: expected a number from 0 to 65535, got ${quotedValue(port)}`)
+        throw playaError('listen', `port: expected a number from 0 to 65535, got ${quotedValue(port)}`)
       if (!hasSockets)
         throw new Error('listen: this runtime has no sockets; call the function fetch of the sandbox.')
       // Most tests need no socket.
@@ -124,17 +128,15 @@ const OPTIONS: readonly string[] = ['scenario', 'seed', 'now', 'profile'] satisf
 
 const readOptions = (options: SandboxOptions, known = OPTIONS) => {
   const problem = optionsProblem(options, known)
-  if (problem) throw new TypeError(problem)
+  if (problem) throw invalid(problem)
   const { scenario, seed, now, profile } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new TypeError(`seed: expected a whole number, got ${quotedValue(seed)}`)
+    throw invalid(`seed: expected a whole number, got ${quotedValue(seed)}`)
   if (profile !== undefined && !isPlainObject(profile))
-    throw new TypeError(
-      `profile: expected an object of options by assumption id, got ${quotedValue(profile)}`,
-    )
+    throw invalid(`profile: expected an object of options by assumption id, got ${quotedValue(profile)}`)
   const nowMs = now === undefined ? undefined : instantMs(now)
   if (now !== undefined && nowMs === undefined) {
-    throw new TypeError(
+    throw invalid(
       `now: expected an ISO 8601 instant with offset like 2026-03-01T12:00:00-03:00, got ${JSON.stringify(now)}`,
     )
   }
@@ -146,9 +148,12 @@ const readOptions = (options: SandboxOptions, known = OPTIONS) => {
   }
 }
 
+/** The caller names the method. */
+const invalid = (detail: string) => playaError('options', detail)
+
 const readWorldOptions = (options: SandboxWorldOptions) => {
   const { name } = options
   if (name !== undefined && !WORLD_NAME.test(name))
-    throw new TypeError(`name: expected ${WORLD_NAME_RULE}, got ${JSON.stringify(name)}`)
+    throw invalid(`name: expected ${WORLD_NAME_RULE}, got ${JSON.stringify(name)}`)
   return { ...readOptions(options, ['name', ...OPTIONS]), ...(name !== undefined && { name }) }
 }

@@ -34,16 +34,31 @@ export const furtherSentences = ({ detail = '', errors }: ControlRefusal): strin
       .map((sentence) => (member === '_' ? sentence : `${member}: ${sentence}`)),
   )
 
-/** The control API refused a call; the message holds every sentence of the server. */
-export class ControlCallError extends Error {
+/** What kind of refusal it is: a wrong input, something that does not exist or exists already, a limit. */
+export type PlayaErrorCode = 'invalid' | 'not-found' | 'conflict' | 'limit' | 'failed'
+
+const CODES: Readonly<Record<number, PlayaErrorCode>> = {
+  400: 'invalid',
+  404: 'not-found',
+  409: 'conflict',
+  503: 'limit',
+}
+
+/** The sandbox refused a call; the message holds all that it says about it. */
+export class PlayaError extends Error {
+  readonly code: PlayaErrorCode
+  /** Status of the answer of the control API. */
   readonly status: number
+  /** Sentences by member. */
   readonly errors: ControlRefusal['errors']
+  /** @internal */
   readonly refusal: ControlRefusal
 
   constructor(call: string, refusal: ControlRefusal) {
     const detail = refusal.detail ?? `answered ${refusal.status}.`
     super([`${call}: ${detail}`, ...furtherSentences(refusal).map((sentence) => `  ${sentence}`)].join('\n'))
-    this.name = 'ControlCallError'
+    this.name = 'PlayaError'
+    this.code = CODES[refusal.status] ?? 'failed'
     this.status = refusal.status
     this.errors = refusal.errors
     this.refusal = refusal

@@ -3,7 +3,7 @@ import { createApp } from '../server/app.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import type { ControlCall } from './call.ts'
 import { controlApiClient } from './client.ts'
-import { ControlCallError } from './client-error.ts'
+import { PlayaError } from './client-error.ts'
 import { callFields } from './fields.ts'
 import { controlCalls } from './table.ts'
 
@@ -53,7 +53,7 @@ it('a call that never answers JSON gives its response', async () => {
 it('a refusal holds every sentence of the server', async () => {
   const { client } = await connected()
   const refused = client.visits.receive({ externalid: 'NOPE-1' })
-  await expect(refused).rejects.toThrow(ControlCallError)
+  await expect(refused).rejects.toThrow(PlayaError)
   await expect(refused).rejects.toThrow(/^POST \/worlds\/default\/visits: .*NOPE-1/)
   // A member that the types forbid, as JavaScript may send it.
   const misspelt: object = { externalid: 'PIN-0001', cuont: 2 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { isPlainObject, quotedValue } from '../text/known-options.ts'
 import type { ControlCall, NoMembers } from './call.ts'
-import { ControlCallError, refusalOf } from './client-error.ts'
+import { PlayaError, refusalOf } from './client-error.ts'
 import { pathParameterNames } from './path-parameters.ts'
 import { controlApi } from './table.ts'
 
@@ -61,7 +61,7 @@ export type ControlApiClient = {
 }
 
 /**
- * Makes a client of the control API. Every refusal rejects with a `ControlCallError` that holds the server's
+ * Makes a client of the control API. Every refusal rejects with a `PlayaError` that holds the server's
  * sentences.
  */
 export const controlApiClient = (connection: ControlConnection): ControlApiClient => {
@@ -95,7 +95,7 @@ interface SendOptions {
 }
 
 /**
- * Sends one call and returns its response, whatever its media type. Rejects with a `ControlCallError` when it
+ * Sends one call and returns its response, whatever its media type. Rejects with a `PlayaError` when it
  * is refused.
  */
 export const sendCall = async (
@@ -118,17 +118,17 @@ export const sendCall = async (
   })
   const response = await send(request)
   if (response.ok) return response
-  throw new ControlCallError(`${call.method} ${target.split('?')[0]}`, await refusalOf(response))
+  throw new PlayaError(`${call.method} ${target.split('?')[0]}`, await refusalOf(response))
 }
 
 /**
  * Takes path parameters out of the input; the rest is the body of a call that has one, else the query. Throws
- * a `ControlCallError` when the input is no object or lacks a parameter.
+ * a `PlayaError` when the input is no object or lacks a parameter.
  */
 const requestOf = (call: ControlCall, input: object, world: string) => {
   const refuse = (name: string, expected: string, value: unknown) => {
     const errors = { [name]: [`Expected ${expected}, got ${quotedValue(value)}.`] }
-    return new ControlCallError(`${call.method} ${call.path}`, {
+    return new PlayaError(`${call.method} ${call.path}`, {
       status: 400,
       detail: `Not valid: ${name}.`,
       errors,

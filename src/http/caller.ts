@@ -3,7 +3,7 @@ import { SECOND_MS } from '../calendar/date-time.ts'
 import { equalInConstantTime } from '../text/constant-time.ts'
 import { countRequest, type Usage } from '../world/usage.ts'
 import { type App, type World, worldTimeMs } from '../world/world.ts'
-import { HMAC_SCHEME, verifySignature } from './hmac-signature.ts'
+import { HMAC_SCHEME, verifyRequestSignature } from './hmac-signature.ts'
 import type { ApiRequest } from './request.ts'
 
 /** The calling app, and the world's usage after its request. */
@@ -88,7 +88,7 @@ const appOfCredentials = (world: World, authorization: string | null, isOpen: bo
 }
 
 const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
-  const verified = verifySignature(world, request)
+  const verified = verifyRequestSignature(world, request)
   return 'detail' in verified
     ? unauthenticatedRefusal(verified.detail, verified.because, HMAC_SCHEME)
     : verified

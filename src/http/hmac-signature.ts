@@ -25,7 +25,7 @@ interface SignatureRefusal {
  * Verifies the signature of a request: known app, date near the world's time, digest of the body, HMAC, not
  * used before (`auth/hmac`). Returns the app, and the usage that remembers the signature.
  */
-export const verifySignature = (
+export const verifyRequestSignature = (
   world: World,
   request: ApiRequest,
 ): { readonly app: App; readonly usage: Usage } | SignatureRefusal => {

@@ -1,5 +1,5 @@
 import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import { ControlCallError, furtherSentences } from '../control-api/client-error.ts'
+import { furtherSentences, PlayaError } from '../control-api/client-error.ts'
 import { ControlError } from '../problems/control-error.ts'
 import { agentResources } from './agent-resources.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
@@ -65,7 +65,7 @@ const callTool = async (
 const MAX_REFUSAL_CHARACTERS = 4_000
 
 const refusalText = (error: unknown): string => {
-  if (error instanceof ControlCallError)
+  if (error instanceof PlayaError)
     return sentences(error.refusal.detail ?? error.message, furtherSentences(error.refusal))
   if (error instanceof ControlError) {
     const { message: detail, errors = {}, status } = error

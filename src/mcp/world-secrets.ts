@@ -1,5 +1,5 @@
 import { controlApiClient } from '../control-api/client.ts'
-import { ControlCallError } from '../control-api/client-error.ts'
+import { PlayaError } from '../control-api/client-error.ts'
 import type { ToolHost } from './agent-tool.ts'
 
 /** Returns what no result may show: the control token, and keys and secrets of the world's apps. */
@@ -12,7 +12,7 @@ export const secretsFor = async ({ connection }: ToolHost, world: unknown): Prom
     return [...own, ...apps.flatMap(({ key, secret }) => [key, secret])]
   } catch (error) {
     // The world is gone or never was: then nothing of it is shown either.
-    if (error instanceof ControlCallError) return own
+    if (error instanceof PlayaError) return own
     throw error
   }
 }

@@ -25,12 +25,12 @@ export const activeWebhook = (
 type Channel = keyof NotificationSettings
 
 /** The four channels of AGE-10, in its order. */
-const CHANNELS: readonly Channel[] = [
+export const CHANNELS = [
   'PublicacionConsultadaWebHook',
   'PublicacionConsultadaAdfHook',
   'PublicacionConsultadaAdfMail',
   'PublicacionConsultadaHtmlMail',
-]
+] as const satisfies readonly Channel[]
 
 /** Names of the active channels of an agency. */
 export const activeChannels = ({ notifications }: Agency): Channel[] =>

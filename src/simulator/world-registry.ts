@@ -159,10 +159,7 @@ export class WorldRegistry {
   /** Adds a world under a free name, by default the next of w1, w2, ... Throws a `WorldError`. */
   add(name: string | undefined, world: World, wallMs: number, parts: HandleParts = {}): WorldHandle {
     if (this.size >= this.limit) {
-      throw new WorldError(
-        503,
-        `The limit of ${this.limit} worlds is reached. Delete some with DELETE /_playa/worlds/{name}.`,
-      )
+      throw new WorldError(503, `The limit of ${this.limit} worlds is reached. Delete some first.`)
     }
     const freeName = name ?? this.#nextName()
     if (this.has(freeName)) throw new WorldError(409, `There is a world named ${freeName} already.`)
@@ -235,10 +232,9 @@ export class WorldRegistry {
       throw new WorldError(409, `World ${worldHandle.name} has a snapshot named ${name} already.`)
     }
     if (worldHandle.snapshots.size >= MAX_SNAPSHOTS) {
-      const how = `DELETE /_playa/worlds/${worldHandle.name}/snapshots/{name}`
       throw new WorldError(
         503,
-        `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some with ${how}.`,
+        `The limit of ${MAX_SNAPSHOTS} snapshots of a world is reached. Delete some first.`,
       )
     }
   }

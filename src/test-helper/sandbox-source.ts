@@ -1,14 +1,28 @@
-import { ControlCallError } from '../control-api/client-error.ts'
+import { PlayaError } from '../control-api/client-error.ts'
 import { type JournalQuery, listExchanges } from '../control-api/exchange-list.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
 import { ControlError } from '../problems/control-error.ts'
 import type { FetchHandler } from '../server/app.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import { WorldError, type WorldHandle } from '../simulator/world-registry.ts'
+import { agenciesInOrder } from '../world/agency.ts'
+
+/** A world by its name, with its agencies in the order of the scenario. */
+export interface WorldIdentity {
+  readonly name: string
+  readonly agencies: readonly { readonly adminMail: string }[]
+}
+
+/** Returns what identifies a world of this process. */
+export const worldIdentity = ({ name, world }: WorldHandle): WorldIdentity => ({
+  name,
+  agencies: agenciesInOrder(world.agencies),
+})
 
 /** The worlds of a sandbox: needed by its methods besides the calls of the control API. */
 export interface SandboxSource {
   readonly handler: FetchHandler
-  /** Throws a `ControlCallError`. */
+  /** Throws a `PlayaError`. */
   journal(world: string, criteria: JournalQuery): ExchangeRow[]
   save(world: string, withSecrets: boolean): Promise<Uint8Array>
   reset(world: string): void
@@ -18,18 +32,36 @@ export interface SandboxSource {
 export const ownSource = (simulator: Simulator, handler: FetchHandler): SandboxSource => ({
   handler,
   journal: (world, criteria) =>
-    withCallErrors('journal', () => listExchanges(simulator.worlds.require(world), criteria)),
+    namedAfter('journal', () => listExchanges(simulator.worlds.require(world), criteria)),
   save: (world, withSecrets) => simulator.saveWorld(simulator.worlds.require(world), withSecrets),
   reset: (world) => void simulator.reset(world),
 })
 
-/** Throws refusals of a synchronous method in the form of those that come over the control API. */
-const withCallErrors = <T>(method: string, read: () => T): T => {
+/** Calls a function; its refusals, of whatever part of the sandbox, become a `PlayaError` of the method. */
+export const namedAfter = <T>(method: string, call: () => T): T => {
   try {
-    return read()
+    const result = call()
+    if (!(result instanceof Promise)) return result
+    // A promise of the same type, which rejects otherwise.
+    return result.catch((error: unknown) => {
+      throw errorOf(method, error)
+    }) as T
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error
-    const { status, message, errors = {} } = error
-    throw new ControlCallError(method, { status, detail: message, errors })
+    throw errorOf(method, error)
   }
 }
+
+const errorOf = (method: string, error: unknown): unknown => {
+  if (error instanceof PlayaError) return new PlayaError(method, error.refusal)
+  if (error instanceof WorldError) return playaError(method, error.message, error.status)
+  if (!(error instanceof ControlError)) return error
+  return new PlayaError(method, {
+    status: error.status,
+    detail: error.message,
+    errors: error.errors ?? {},
+  })
+}
+
+/** Returns the error of an input that a method does not take, or of another refusal. */
+export const playaError = (method: string, detail: string, status = 400): PlayaError =>
+  new PlayaError(method, { status, detail, errors: {} })

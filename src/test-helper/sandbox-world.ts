@@ -1,16 +1,25 @@
 import type { LeadSeriesView, LeadView } from '../control-api/calls/leads.ts'
 import type { ControlApiClient } from '../control-api/client.ts'
 import type { JournalQuery } from '../control-api/exchange-list.ts'
+import { photoPath, photoSize } from '../domain/publications/photo-url.ts'
 import type { ExchangeRow } from '../journal/exchange-schemas.ts'
 import { lazy } from '../simulator/lazy.ts'
 import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
 import { optionsProblem, quotedValue } from '../text/known-options.ts'
-import type { SandboxSource } from './sandbox-source.ts'
+import { namedAfter, playaError, type SandboxSource, type WorldIdentity } from './sandbox-source.ts'
 
 /** One world inside a process: the described API by `fetch`, and the control API as methods. */
 export interface SandboxWorld {
   /** Its name in paths, `/w/NAME/v3`. */
   readonly name: string
+  /** Base URL of its requests by `fetch`; `/v3` follows. On a port it is `<url of listen()>/w/NAME`. */
+  readonly url: string
+  /** `adminMail` of the scenario's first agency. */
+  readonly agency: string
+  /** All agencies in the order of the scenario, each with the URL of its resource. */
+  readonly agencies: readonly { readonly adminMail: string; readonly url: string }[]
+  /** Returns the URL of a photo that the sandbox draws; photos of different `n` differ. */
+  photo(photo?: PhotoOptions): string
   /**
    * The web's `fetch` without a socket: a path, or an absolute URL whose host is ignored. `/v3` is this
    * world's.
@@ -89,6 +98,22 @@ export interface SandboxWorld {
   readonly reset: () => void
 }
 
+/** A photo that the sandbox draws. */
+export interface PhotoOptions {
+  /** 1..99, default 1: surroundings and view. */
+  readonly n?: number
+  /** In pixels, 1..4000, default 1280. */
+  readonly width?: number
+  /** In pixels, 1..4000, default 720. */
+  readonly height?: number
+  /** A word like `suv` or `pick-up`, default `hatchback`. */
+  readonly bodyStyle?: string
+  /** A word like `rojo` or `gris-plata`, default `blanco`. */
+  readonly colour?: string
+  /** Default `svg`. */
+  readonly format?: 'svg' | 'png'
+}
+
 type Calls = ControlApiClient
 type LeadInput = NonNullable<Parameters<Calls['leads']['receive']>[0]>
 
@@ -96,13 +121,18 @@ type LeadInput = NonNullable<Parameters<Calls['leads']['receive']>[0]>
 const IN_PROCESS_ORIGIN = 'http://playa.localhost'
 
 /**
- * Returns the methods of the world of that name, which exists. Every refusal rejects with a
- * `ControlCallError`.
+ * Returns the methods of a world that exists. Every refusal is a `PlayaError`, which names the method.
  *
  * @internal
  */
-export const createSandboxWorld = (source: SandboxSource, name: string): SandboxWorld => {
+export const createSandboxWorld = (source: SandboxSource, identity: WorldIdentity): SandboxWorld => {
   const { handler } = source
+  const { name } = identity
+  const url = `${IN_PROCESS_ORIGIN}/w/${name}`
+  const agencies = identity.agencies.map(({ adminMail }) => ({
+    adminMail,
+    url: `${url}/v3/agencias/${encodeURIComponent(adminMail)}`,
+  }))
   // Most tests speak to the described API first, so the control API is loaded with its first call.
   const loadClient = lazy(async () =>
     (await import('../control-api/client.ts')).controlApiClient({
@@ -111,9 +141,15 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
       fetch: handler,
     }),
   )
-  const call = async <T>(use: (client: ControlApiClient) => Promise<T>): Promise<T> => use(await loadClient())
+  const call = <T>(method: string, use: (client: ControlApiClient) => Promise<T>): Promise<T> =>
+    namedAfter(method, async () => use(await loadClient()))
   return {
     name,
+    url,
+    // A scenario may have no agency.
+    agency: agencies[0]?.adminMail ?? '',
+    agencies,
+    photo: (photo) => IN_PROCESS_ORIGIN + readPhoto(photo),
     fetch: async (input, init) => {
       const request = requestTo(name, input, init)
       // A request that was given up before it was sent is not handled, as over a socket.
@@ -121,53 +157,89 @@ export const createSandboxWorld = (source: SandboxSource, name: string): Sandbox
       return handler(request)
     },
     clock: {
-      read: () => call((client) => client.clock.read()),
-      set: (change) => call((client) => client.clock.set(change)),
-      advance: (by) => call((client) => client.clock.advance({ by })),
+      read: () => call('clock.read', (client) => client.clock.read()),
+      set: (change) => call('clock.set', (client) => client.clock.set(change)),
+      advance: (by) => call('clock.advance', (client) => client.clock.advance({ by })),
     },
     leads: {
       // The answer is a series exactly when the lead has a `count`.
-      receive: (lead) => call((client) => client.leads.receive(lead) as Promise<LeadView>),
+      receive: (lead) => call('leads.receive', (client) => client.leads.receive(lead) as Promise<LeadView>),
       spread: (leads) =>
-        call((client) => {
+        call('leads.spread', (client) => {
           // Without a `count`, which is not a number then, the call is refused.
           const series = { ...leads, count: leads?.count ?? Number.NaN }
           return client.leads.receive(series) as Promise<LeadSeriesView> // as above
         }),
-      visit: (visit) => call((client) => client.visits.receive(visit)),
-      accept: (invitation) => call((client) => client.invitations.accept(invitation)),
+      visit: (visit) => call('leads.visit', (client) => client.visits.receive(visit)),
+      accept: (invitation) => call('leads.accept', (client) => client.invitations.accept(invitation)),
     },
     faults: {
-      add: (rule) => call((client) => client.faults.add(rule)),
-      list: () => call((client) => client.faults.list()),
+      add: (rule) => call('faults.add', (client) => client.faults.add(rule)),
+      list: () => call('faults.list', (client) => client.faults.list()),
       clear: (id) =>
-        call((client) => (id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }))),
+        call('faults.clear', (client) =>
+          id === undefined ? client.faults.clear() : client.faults.delete({ fault: id }),
+        ),
     },
     journal: (criteria = {}) => source.journal(name, criteria),
-    count: (criteria) => call((client) => client.journal.count(criteria)),
-    hints: () => call((client) => client.hints.list()),
-    deliveries: (criteria) => call((client) => client.deliveries.list(criteria)),
-    redeliver: (id) => call((client) => client.deliveries.redeliver({ delivery: id })),
-    outbox: () => call((client) => client.outbox.list()),
-    assume: async (options) => void (await call((client) => client.profile.set(options))),
-    snapshot: (snapshot) => call((client) => client.snapshots.create({ name: snapshot })),
-    restore: async (snapshot) => void (await call((client) => client.snapshots.restore({ snapshot }))),
+    count: (criteria) => call('count', (client) => client.journal.count(criteria)),
+    hints: () => call('hints', (client) => client.hints.list()),
+    deliveries: (criteria) => call('deliveries', (client) => client.deliveries.list(criteria)),
+    redeliver: (id) => call('redeliver', (client) => client.deliveries.redeliver({ delivery: id })),
+    outbox: () => call('outbox', (client) => client.outbox.list()),
+    assume: async (options) => void (await call('assume', (client) => client.profile.set(options))),
+    snapshot: (snapshot) => call('snapshot', (client) => client.snapshots.create({ name: snapshot })),
+    restore: async (snapshot) =>
+      void (await call('restore', (client) => client.snapshots.restore({ snapshot }))),
     fork: async (copy) => {
-      const made = await call((client) => client.worlds.fork(copy === undefined ? {} : { name: copy }))
-      return createSandboxWorld(source, made.name)
+      const made = await call('fork', (client) =>
+        client.worlds.fork(copy === undefined ? {} : { name: copy }),
+      )
+      return createSandboxWorld(source, made)
     },
-    export: () => call((client) => client.worlds.export()),
+    export: () => call('export', (client) => client.worlds.export()),
     save: async (options = {}) => source.save(name, readWithSecrets(options)),
     reset: () => source.reset(name),
   }
 }
 
+const PHOTO_OPTIONS: readonly string[] = [
+  'n',
+  'width',
+  'height',
+  'bodyStyle',
+  'colour',
+  'format',
+] satisfies (keyof PhotoOptions)[]
+
+/** Returns the path of a photo. */
+const readPhoto = (options: PhotoOptions = {}): string => {
+  const problem = optionsProblem(options, PHOTO_OPTIONS)
+  if (problem) throw playaError('photo', problem)
+  const {
+    n = 1,
+    width = 1280,
+    height = 720,
+    bodyStyle = 'hatchback',
+    colour = 'blanco',
+    format = 'svg',
+  } = options
+  const path = photoPath({ widthPx: width, heightPx: height, bodyStyle, colour, n, format })
+  if (!photoSize(path))
+    throw playaError(
+      'photo',
+      'expected width and height from 1 to 4000, n from 1 to 99, bodyStyle and colour like pick-up, ' +
+        `got ${quotedValue(options)}`,
+    )
+  return path
+}
+
 const readWithSecrets = (options: { readonly withSecrets?: boolean }): boolean => {
   const { withSecrets = false } = options ?? {}
   const problem = optionsProblem(options, ['withSecrets'])
-  if (problem) throw new TypeError(problem)
+  if (problem) throw playaError('save', problem)
   if (typeof withSecrets !== 'boolean')
-    throw new TypeError(`withSecrets: expected true or false, got ${quotedValue(withSecrets)}`)
+    throw playaError('save', `withSecrets: expected true or false, got ${quotedValue(withSecrets)}`)
   return withSecrets
 }
 

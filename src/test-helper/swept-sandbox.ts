@@ -1,5 +1,5 @@
 import { controlApiClient } from '../control-api/client.ts'
-import { ControlCallError } from '../control-api/client-error.ts'
+import { PlayaError } from '../control-api/client-error.ts'
 import { readScenario } from '../scenarios/reading/scenario-file.ts'
 import type { SandboxSource } from './sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
@@ -23,7 +23,7 @@ export const sweptSandbox = async (url: string, options: WorldRequest) => {
   const world = async (given: WorldRequest = {}): Promise<SandboxWorld> => {
     const { scenario, ...rest } = { ...options, ...given }
     const made = await worlds.create({ ...rest, ...(scenario !== undefined && { scenario: sent(scenario) }) })
-    return createSandboxWorld(source, made.name)
+    return createSandboxWorld(source, made)
   }
   const first = await world()
   const listening = { url: `${url}/w/${first.name}`, port: Number(new URL(url).port), close: async () => {} }
@@ -49,7 +49,7 @@ const sweptSource = (url: string): SandboxSource => ({
     )
     const answer = JSON.parse(text)
     if (status === 200) return answer
-    throw new ControlCallError('journal', { status, detail: answer.Detail, errors: answer.Errors ?? {} })
+    throw new PlayaError('journal', { status, detail: answer.Detail, errors: answer.Errors ?? {} })
   },
   save: async (world, withSecrets) => {
     const query = withSecrets ? '?secrets=included' : ''

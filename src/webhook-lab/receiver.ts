@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { forwardDelivery } from './forward.ts'
 import {
   DeliveryInspector,
   type IncomingDelivery,
@@ -10,6 +11,8 @@ import {
 export interface LabReceiverOptions extends ReceiverBehaviour {
   /** 0 picks a free port. */
   readonly port: number
+  /** Endpoint that gets each delivery and decides the response. */
+  readonly forwardTo?: string | undefined
   /** Delay before each response. */
   readonly delayMs: number
   /** Called with each delivery before the response is sent. */
@@ -34,6 +37,7 @@ const MOST_BYTES = 8 * 1024 * 1024
 export const startLabReceiver = async ({
   port,
   delayMs,
+  forwardTo,
   onReception,
   ...behaviour
 }: LabReceiverOptions): Promise<LabReceiver> => {
@@ -42,11 +46,14 @@ export const startLabReceiver = async ({
     const incoming = await incomingOf(message)
     // A sender that disconnects before the end of the body has delivered nothing.
     if (!incoming) return
-    const reception = inspector.inspect(incoming, Date.now())
+    const atMs = Date.now()
+    const isForwarded = forwardTo !== undefined && !inspector.isFailing && !incoming.tooLarge
+    const forwarded = isForwarded ? await forwardDelivery(incoming, forwardTo) : undefined
+    const reception = inspector.inspect(incoming, atMs, forwarded)
     onReception(reception)
     const respond = () => {
       const { status } = reception
-      const why = status < 300 || status === 304 ? '' : `${reception.answer}\n`
+      const why = status < 300 || status === 304 || reception.answer === '' ? '' : `${reception.answer}\n`
       const headers = { ...(why !== '' && { 'Content-Type': 'text/plain; charset=utf-8' }) }
       response.writeHead(status, headers).end(why)
     }
@@ -83,6 +90,7 @@ const incomingOf = async (message: IncomingMessage): Promise<IncomingDelivery | 
   } catch {
     return undefined
   }
+  const content = Buffer.concat(parts)
   return {
     method: message.method ?? '',
     path: message.url ?? '/',
@@ -92,7 +100,8 @@ const incomingOf = async (message: IncomingMessage): Promise<IncomingDelivery | 
         Array.isArray(value) ? value.join(', ') : (value ?? ''),
       ]),
     ),
-    body: Buffer.concat(parts).toString('utf8'),
+    body: content.toString('utf8'),
+    content,
     bytes,
     tooLarge: bytes > MOST_BYTES,
   }

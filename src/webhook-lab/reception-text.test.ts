@@ -19,6 +19,7 @@ const received = (change: Partial<IncomingDelivery> = {}) =>
       path: '/',
       headers: { 'notification-hook-id': 'h' },
       body: '{}',
+      content: new Uint8Array(),
       bytes: 2,
       tooLarge: false,
       ...change,

@@ -41,6 +41,7 @@ const delivery = ({
     path: '/hooks',
     headers: all,
     body,
+    content: Buffer.from(body),
     bytes: Buffer.byteLength(body),
     tooLarge: false,
   }

@@ -15,6 +15,8 @@ export interface IncomingDelivery {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The body as it came. */
+  readonly content: Uint8Array<ArrayBuffer>
   /** Bytes of the body. */
   readonly bytes: number
   /** True when the body is over the limit and was not kept. */
@@ -46,7 +48,7 @@ export interface Reception {
   readonly notes: readonly string[]
   /** Status of the response. */
   readonly status: number
-  /** Reason of a refusal, sent as the response body. */
+  /** Reason of a refusal, or the answer of the endpoint; sent as the response body. */
   readonly answer: string
 }
 
@@ -85,8 +87,13 @@ export class DeliveryInspector {
     this.#behaviour = behaviour
   }
 
-  /** Verifies one delivery and decides the response. */
-  inspect(incoming: IncomingDelivery, nowMs: number): Reception {
+  /** True while the next delivery is one of the first that fail. */
+  get isFailing(): boolean {
+    return this.#count < this.#behaviour.fail
+  }
+
+  /** Verifies one delivery and decides the response: that of the endpoint, if it was forwarded to one. */
+  inspect(incoming: IncomingDelivery, nowMs: number, forwarded?: ReceiverResponse): Reception {
     const { profile } = this.#behaviour
     const redact = secretRedactor(this.#behaviour.secret)
     const { headers, body } = incoming
@@ -106,7 +113,7 @@ export class DeliveryInspector {
     const verification = verifyDelivery(delivery, options)
     this.#count += 1
     const number = this.#count
-    const response = responseTo(incoming, verification, this.#behaviour, number)
+    const response = forwarded ?? responseTo(incoming, verification, this.#behaviour, number)
     const counts = verification.signature !== 'wrong' && verification.signature !== 'missing'
     const seen =
       counts && hookId !== undefined ? this.#remember(hookId, { number, status: response.status }) : undefined
@@ -134,7 +141,7 @@ export class DeliveryInspector {
       time: seen?.times ?? 1,
       notes: notesOn(topic, summary, hookId),
       status: response.status,
-      answer: response.why,
+      answer: redact(response.why),
     }
   }
 
@@ -148,8 +155,10 @@ export class DeliveryInspector {
   }
 }
 
-interface ReceiverResponse {
+/** What the receiver answers. */
+export interface ReceiverResponse {
   readonly status: number
+  /** Body of the response. */
   readonly why: string
 }
 

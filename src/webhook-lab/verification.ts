@@ -1,7 +1,7 @@
 import { type AssumptionId, assumptions, chosen, type Profile, withOptions } from '../assumptions/profile.ts'
 import { signNotification } from '../notifications/signature.ts'
 import { equalInConstantTime } from '../text/constant-time.ts'
-import { readTimestamp, timestampForm } from './timestamp.ts'
+import { TIMESTAMP_FORMS, timestampMs } from './verify-signature.ts'
 
 /** The headers and body of a received delivery, as sent. */
 export interface DeliveryToVerify {
@@ -119,17 +119,21 @@ const signingProfiles = (profile: Profile): Profile[] =>
 const optionsOf = (id: AssumptionId): string[] =>
   Object.keys(assumptions.find((assumption) => assumption.id === id)?.options ?? {})
 
+// The keys of an object that no other module extends.
+const TIMESTAMP_WORDS = Object.keys(TIMESTAMP_FORMS) as (keyof typeof TIMESTAMP_FORMS)[]
+
 const timeliness = (
   { timestamp }: DeliveryToVerify,
   { profile, nowMs, toleranceMs }: VerificationOptions,
 ): Pick<Verification, 'ageMs' | 'stale' | 'staleWhy'> => {
   if (timestamp === undefined)
     return { ageMs: null, stale: true, staleWhy: 'there is no Notification-Timestamp' }
-  const atMs = readTimestamp(timestamp, profile)
+  const form = chosen(profile, 'events/timestamp')
+  const atMs = timestampMs(timestamp, form)
   if (atMs === undefined) {
-    const form = timestampForm(timestamp)
-    const hint = form ? `; it has the form of events/timestamp=${form}` : ''
-    const staleWhy = `Notification-Timestamp does not have the form ${chosen(profile, 'events/timestamp')}${hint}`
+    const other = TIMESTAMP_WORDS.find((word) => timestampMs(timestamp, word) !== undefined)
+    const hint = other ? `; it has the form of events/timestamp=${other}` : ''
+    const staleWhy = `Notification-Timestamp does not have the form ${form}${hint}`
     return { ageMs: null, stale: true, staleWhy }
   }
   const ageMs = nowMs - atMs

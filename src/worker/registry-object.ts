@@ -138,7 +138,7 @@ export class RegistryObject {
         return {
           refused: {
             status: 503,
-            detail: `The limit of ${limit} worlds of one owner is reached. Delete some with DELETE /_playa/worlds/{name}.`,
+            detail: `The limit of ${limit} worlds of one owner is reached. Delete some first.`,
           },
         }
       return { owner, ownerDigest: String(row?.['digest']) }

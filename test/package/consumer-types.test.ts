@@ -12,7 +12,8 @@ const AGENCY = 'ventas@lospinos.example'
 const CONSUMER = `
 import { createSandbox, type Sandbox, type Publicacion } from 'playa'
 import { check, clauses, type Clause, type Report } from 'playa/kit'
-import { conformance } from 'playa/vitest'
+import { conformance, test } from 'playa/vitest'
+import { type SignatureResult, verifySignature } from 'playa/webhooks'
 import type { components, paths } from 'playa/openapi'
 import worker, { RegistryObject, WorldObject, type WorkerEnv } from 'playa/worker'
 
@@ -20,6 +21,12 @@ export const sandbox: Promise<Sandbox> = createSandbox({ scenario: 'demo', seed:
 export const report: Promise<Report> = check({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}' })
 export const all: readonly Clause[] = clauses
 conformance({ url: 'http://127.0.0.1:4010', agency: '${AGENCY}', only: ['entry-point'] })
+test('a fixture', async ({ world, sandbox }) => {
+  const names: readonly string[] = [world.name, world.agency, world.url, sandbox.photo({ n: 2 })]
+  void names
+})
+test.extend({ worldOptions: { scenario: 'two-apps' } })('options', ({ world }) => world.name)
+export const verified: Promise<SignatureResult> = verifySignature(new Headers(), 'secret', { now: 0 })
 export const answer = (request: Request, env: WorkerEnv): Promise<Response> => worker.fetch(request, env)
 export { RegistryObject, WorldObject }
 export type Root = paths['/v3']['get']

@@ -57,7 +57,7 @@ export const blocksOf = (document: string, { server, receiver }: Ports): Block[]
 }
 
 /** The first line of a block that needs what a test does not have. */
-export const NEEDS = /^# Needs (a clone of this repository|a service at URL)/
+export const NEEDS = /^(?:#|\/\/) Needs (a clone of this repository|a service at URL|Jest|@playwright\/test)/
 
 /** What stands for a reader's terminals: a command that goes on gets one of its own. */
 const PRELUDE = `

@@ -41,19 +41,15 @@ it('playa/kit checks the sandbox', async () => {
   expect(junit).toBe('<?xml')
 })
 
-it('playa/vitest registers clauses as tests', async () => {
+it('playa/vitest has a test with a world, saved when it fails, and registers clauses as tests', async () => {
   const folder = scratch()
   writeFileSync(
     join(folder, 'conformance.test.mjs'),
     `import { createSandbox } from 'playa'
-     import { conformance } from 'playa/vitest'
+     import { conformance, test } from 'playa/vitest'
      const sandbox = await createSandbox()
      const fetch = (request) => sandbox.fetch(request)
-     import { it } from 'vitest'
-     import { saveOnFailure } from 'playa/vitest'
-     it.fails('a client: it fails', async () => {
-       const world = await sandbox.world()
-       saveOnFailure(world, ${JSON.stringify(folder)})
+     test.fails('a client: it fails', async ({ world }) => {
        await world.fetch('/v3')
        throw new Error('the client is wrong')
      })
@@ -65,8 +61,26 @@ it('playa/vitest registers clauses as tests', async () => {
   const { numPassedTests, numFailedTests } = JSON.parse(stdout)
   expect(numFailedTests).toBe(0)
   expect(numPassedTests).toBeGreaterThan(0)
-  const saved = readFileSync(join(folder, 'a-client-it-fails.playa'))
+  const saved = readFileSync(join(installedPlaya().folder, 'playa-failures', 'a-client-it-fails.playa'))
   expect(JSON.parse(gunzipSync(saved).toString()).journal).toHaveLength(1)
+})
+
+it('playa/webhooks is one file without imports, and verifies a delivery of the sandbox', async () => {
+  const { package: installed } = installedPlaya()
+  expect(readFileSync(join(installed, 'dist', 'webhooks.js'), 'utf8')).not.toMatch(/^import|\bfrom "/m)
+  const { code, stdout, stderr } = await script(`
+    import { createRequire } from 'node:module'
+    import { verifySignature } from 'playa/webhooks'
+    const { vectors } = createRequire(import.meta.url)('playa/webhook-signatures.json')
+    const results = vectors.map(({ headers, secret, ...options }) => {
+      const { name, verified, signed, code, ...known } = options
+      return verifySignature(headers, secret, known)
+    })
+    const wrong = (await Promise.all(results)).filter((result, i) => result.verified !== vectors[i].verified)
+    console.log(JSON.stringify({ vectors: vectors.length > 20, wrong }))
+  `)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ vectors: true, wrong: [] })
 })
 
 it('data files are found under their names', async () => {

@@ -32,6 +32,10 @@ it('importing playa loads the router, and neither schemas nor a command line', (
   expect(packagesImportedBy('dist/index.js')).toEqual(['hono'])
 })
 
+it('importing playa/vitest loads the fixture only: no clause, no sandbox', () => {
+  expect(packagesImportedBy('dist/vitest.js')).toEqual(['vitest'])
+})
+
 it('the command loads no schemas before it knows what to do', () => {
   expect(packagesImportedBy('dist/cli.js')).not.toContain('zod')
 })

@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { redactUrls } from '../../redaction/redact-urls.ts'
+import { isWebUrl } from '../../text/url.ts'
 import { type LabReceiver, startLabReceiver } from '../../webhook-lab/receiver.ts'
 import type { Reception } from '../../webhook-lab/reception.ts'
 import {
@@ -28,6 +30,7 @@ interface ReceiveOptions extends ProfileOptions {
   readonly status?: number
   readonly fail?: number
   readonly delay?: number
+  readonly forwardTo?: string
   readonly bodies?: boolean
   readonly json?: boolean
 }
@@ -60,11 +63,19 @@ Answers as a careful receiver does: 204, or 401 to a wrong or missing signature 
     0,
     Number.MAX_SAFE_INTEGER,
   )
+  command.addOption(
+    new Option(
+      '--forward-to <url>',
+      'send every delivery on to this URL, and answer as it does: the sender then retries as it would there',
+    )
+      .argParser(webUrl)
+      .conflicts('status'),
+  )
   number('--delay <ms>', 'milliseconds before each answer', 0, MAX_DELAY_MS)
   command
     .option('--bodies', 'print bodies as they came, too')
     .option('--json', 'print one line of JSON when ready, for each delivery, and at the end')
-  withExample(command, 'playa receive --port 4011 --secret 0123456789abcdef --fail 2')
+  withExample(command, 'playa receive --secret 0123456789abcdef --forward-to http://127.0.0.1:3000/hooks')
   return onRun(command, () => receive(command.opts<ReceiveOptions>()))
 }
 
@@ -82,6 +93,7 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
     ...(status !== undefined && { status }),
     fail,
     delayMs,
+    forwardTo: options.forwardTo,
     onReception: (reception: Reception) => {
       tally = addToTally(tally, reception)
       console.log(json ? receptionJson(reception) : `${receptionText(reception, display)}\n`)
@@ -92,12 +104,20 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
   console.log(
     json
       ? JSON.stringify({ event: 'ready', url: receiver.url, pid: process.pid })
-      : readyText(receiver, secret),
+      : readyText(receiver, secret, options.forwardTo),
   )
   await stopped
   await receiver.close()
   console.log(json ? JSON.stringify({ event: 'summary', ...tally }) : tallyText(tally))
   return 0
+}
+
+const webUrl = (text: string): string => {
+  if (!isWebUrl(text))
+    throw new UsageError(
+      `--forward-to takes a URL like http://127.0.0.1:3000/hooks, not ${JSON.stringify(text)}.`,
+    )
+  return text
 }
 
 const toleranceMs = (text: string): number => {
@@ -107,13 +127,13 @@ const toleranceMs = (text: string): number => {
   return Number(text) * 1_000
 }
 
-const readyText = ({ url }: LabReceiver, secret: string | undefined): string => `
+const readyText = ({ url }: LabReceiver, secret: string | undefined, forwardTo?: string): string => `
   Receiving at ${url}, any path. Configure it as the Callback of a webhook.
   ${
     secret === undefined
       ? 'No secret: nothing is verified. Give --secret, or PLAYA_HOOK_SECRET.'
       : 'Signatures are verified with the given secret.'
-  }
+  }${forwardTo === undefined ? '' : `\n  Each delivery goes on to ${redactUrls(forwardTo)}, and the sender gets its answer.`}
 
   Ctrl-C ends it.
 `

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ControlCall } from '../../control-api/call.ts'
 import { type ControlConnection, sendCall } from '../../control-api/client.ts'
-import { ControlCallError, furtherSentences } from '../../control-api/client-error.ts'
+import { furtherSentences, PlayaError } from '../../control-api/client-error.ts'
 import { isUrl } from '../../text/url.ts'
 import { Failure, Unreachable, UsageError } from '../errors.ts'
 import { lines, oneLine } from '../terminal-text.ts'
@@ -55,7 +55,7 @@ export const connectRemote = (options: RemoteOptions): Remote => {
   const connection = remoteConnection(options)
   const send: Remote['send'] = (call, input = {}, sendOptions = {}) =>
     sendCall(connection, call, input, sendOptions).catch((error: unknown) => {
-      throw error instanceof ControlCallError ? refused(server, error) : error
+      throw error instanceof PlayaError ? refused(server, error) : error
     })
   return {
     world,
@@ -100,7 +100,7 @@ const unreachable = (server: string, error: unknown): never => {
   )
 }
 
-const refused = (server: string, { status, refusal }: ControlCallError): Failure => {
+const refused = (server: string, { status, refusal }: PlayaError): Failure => {
   const { detail } = refusal
   if (detail === undefined)
     return new Failure(

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { scenarioTime } from '../../calendar/instant.ts'
+import { CHANNELS } from '../../notifications/active-channels.ts'
 import { scheduleRedelivery } from '../../notifications/delivery-outcome.ts'
 import { ControlError } from '../../problems/control-error.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
@@ -8,6 +9,8 @@ import { type Delivery, type DeliveryAttempt, deliveryByNumber } from '../../wor
 import type { World } from '../../world/world.ts'
 import { controlCall, queryInteger } from '../call.ts'
 
+/** Webhooks of apps, and the channels of agencies by their names in the settings. */
+const RECEIVERS = ['app-webhook', ...CHANNELS] as const
 const STATES = ['pending', 'delivered', 'failed', 'cancelled', 'copied'] as const
 
 const AttemptView = z.object({
@@ -107,10 +110,9 @@ const numberOf = (id: string): number => (/^d?\d{1,15}$/.test(id) ? Number(id.re
 const requireDelivery = (handle: WorldHandle, id: string): Delivery => {
   const found = deliveryByNumber(handle.world.deliveries, numberOf(id))
   if (found) return found
-  throw new ControlError(
-    404,
-    `World ${handle.name} has no delivery ${id}. GET /_playa/worlds/${handle.name}/deliveries lists them.`,
-  )
+  const { next } = handle.world.deliveries
+  const known = next === 1 ? 'It has none yet.' : `The newest is d${next - 1}.`
+  throw new ControlError(404, `World ${handle.name} has no delivery ${id}. ${known}`)
 }
 
 const list = controlCall({
@@ -123,7 +125,10 @@ const list = controlCall({
       .optional()
       .describe('Only those in this state'),
     topic: z.string().optional().describe('Only those of this topic'),
-    channel: z.string().optional().describe('Only those of `app-webhook`, or of a channel of the agency'),
+    channel: z
+      .enum(RECEIVERS, `Expected one of ${RECEIVERS.join(', ')}.`)
+      .optional()
+      .describe('Only those of `app-webhook`, or of a channel of the agency'),
     limit: queryInteger(0, 9_999).optional().describe('Number of newest entries, by default 100'),
   }),
   status: 200,

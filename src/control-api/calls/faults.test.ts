@@ -144,7 +144,7 @@ it('at most a hundred rules are armed at a time', async () => {
   const { status, problem } = await control('POST', '/default/faults', { reset: true })
   expect([status, problem.Detail]).toEqual([
     503,
-    expect.stringContaining('DELETE /_playa/worlds/default/faults'),
+    'The limit of 100 armed faults of a world is reached. Delete some first.',
   ])
 })
 

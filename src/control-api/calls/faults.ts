@@ -126,10 +126,9 @@ const add = controlCall({
   handle: ({ simulator, world, body }) => {
     const { faultRules } = world.world
     if (faultRules.rules.length >= MAX_ARMED) {
-      const how = `DELETE /_playa/worlds/${world.name}/faults`
       throw new ControlError(
         503,
-        `The limit of ${MAX_ARMED} armed faults of a world is reached. Delete some with ${how}.`,
+        `The limit of ${MAX_ARMED} armed faults of a world is reached. Delete some first.`,
       )
     }
     const read = readFaultRule(body, world.world, simulator.nowOf(world))

@@ -68,8 +68,9 @@ const read = controlCall({
     const [, digits, ending] = /^m?(\d{1,15})(\.eml)?$/.exec(param('mail')) ?? []
     const mail = mailByNumber(world.world.outbox, Number(digits))
     if (!mail) {
-      const where = `GET /_playa/worlds/${world.name}/outbox lists them`
-      throw new ControlError(404, `World ${world.name} has no mail ${param('mail')}; ${where}.`)
+      const { next } = world.world.outbox
+      const known = next === 1 ? 'It has none yet.' : `The newest is m${next - 1}.`
+      throw new ControlError(404, `World ${world.name} has no mail ${param('mail')}. ${known}`)
     }
     if (!ending && !header('accept')?.includes('message/rfc822')) return { json: mailDetailView(mail) }
     const { messageOf } = await import('../../notifications/mime.ts')

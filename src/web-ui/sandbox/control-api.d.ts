@@ -3548,7 +3548,7 @@ export interface operations {
                 /** @description Only those of this topic */
                 topic?: string;
                 /** @description Only those of `app-webhook`, or of a channel of the agency */
-                channel?: string;
+                channel?: "app-webhook" | "PublicacionConsultadaWebHook" | "PublicacionConsultadaAdfHook" | "PublicacionConsultadaAdfMail" | "PublicacionConsultadaHtmlMail";
                 /** @description Number of newest entries, by default 100 */
                 limit?: number;
             };

@@ -212,3 +212,36 @@ it('as processes of their own a receiver passes the probe, with the secret from 
   expect(lines.length).toBeGreaterThan(20)
   expect(stdout + probe.stdout).not.toContain(SECRET)
 })
+
+it('a delivery is forwarded as it came, and the sender gets the answer of the endpoint', async () => {
+  const got: { url: string | undefined; signature: unknown; body: string }[] = []
+  const endpoint = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    got.push({ url: request.url, signature: request.headers['notification-signature'], body })
+    response.writeHead(got.length === 1 ? 503 : 202).end(got.length === 1 ? 'busy' : '')
+  })
+  await new Promise<void>((resolve) => void endpoint.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void endpoint.close())
+  // A server that listens on a port has an address of this kind.
+  const { port } = endpoint.address() as AddressInfo
+  const statuses: number[] = []
+  const words = ['--secret', SECRET, '--json', '--fail', '2', '--forward-to', `http://127.0.0.1:${port}/crm`]
+  const { stdout } = await received(words, async (url) => {
+    for (let i = 0; i < 3; i += 1) statuses.push(await deliver(url, { body: '{"ñ":1}' }))
+    endpoint.closeAllConnections()
+    await new Promise((resolve) => endpoint.close(resolve))
+    statuses.push(await deliver(url))
+  })
+  // The request that asks whether the receiver is there is the first that fails.
+  expect(statuses).toEqual([500, 503, 202, 502])
+  expect(got).toEqual(
+    Array.from({ length: 2 }, () => ({ url: '/crm', signature: expect.any(String), body: '{"ñ":1}' })),
+  )
+  const printed = linesOf(stdout).filter(({ event }) => event === 'delivery')
+  expect(printed.slice(2).map(({ answered, answer }) => [answered, answer])).toEqual([
+    [503, 'busy'],
+    [202, ''],
+    [502, expect.stringContaining('did not answer: ECONNREFUSED')],
+  ])
+})

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import {
-  ControlCallError,
   createSandbox,
   type Page,
+  PlayaError,
   type Publicacion,
   type PublicacionEdit,
   type PublicacionRef,
@@ -198,10 +198,49 @@ it('an error holds all that the sandbox says of a refusal, by member', async () 
   )
   const wrong = sandbox.faults.add({ operation: 'entry.raed', status: 503 })
   await expect(wrong).rejects.toMatchObject({
+    code: 'invalid',
     status: 400,
     errors: { operation: [expect.stringContaining('entry.read')] },
   })
-  await expect(wrong).rejects.toBeInstanceOf(ControlCallError)
+  await expect(wrong).rejects.toBeInstanceOf(PlayaError)
+})
+
+it.each([
+  ['createSandbox', 'invalid', () => createSandbox({ seed: 1.5 })],
+  ['createSandbox', 'invalid', () => createSandbox({ scenario: 'nope' })],
+  ['world', 'conflict', async () => (await createSandbox()).world({ name: 'default' })],
+  ['faults.clear', 'not-found', async () => (await createSandbox()).faults.clear('f9')],
+  ['redeliver', 'not-found', async () => (await createSandbox()).redeliver('d9')],
+  [
+    'deliveries',
+    'invalid',
+    async () => (await createSandbox()).deliveries({ channel: 'web' as 'app-webhook' }),
+  ],
+  ['photo', 'invalid', async () => (await createSandbox()).photo({ n: 100 })],
+])(
+  'a refusal of %s names the method, has the code %s, and no path of the control API',
+  async (name, code, call) => {
+    const error = await call().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(PlayaError)
+    expect(error).toMatchObject({ code, message: expect.stringMatching(new RegExp(`^${name}: `)) })
+    expect(String(error)).not.toContain('/_playa')
+  },
+)
+
+it('a world has its URL, its agencies and photos', async () => {
+  const world = await (await createSandbox(FROZEN)).world()
+  const { url, agency, agencies } = world
+  expect(agencies[0]).toEqual({ adminMail: agency, url: `${url}/v3/agencias/${encodeURIComponent(agency)}` })
+  for (const one of [
+    `${url}/v3`,
+    agencies[0]?.url ?? '',
+    world.photo(),
+    world.photo({ n: 7, format: 'png' }),
+  ])
+    expect((await world.fetch(one)).status).toBe(200)
+  expect((await world.fork()).agencies.map(({ adminMail }) => adminMail)).toEqual(
+    agencies.map(({ adminMail }) => adminMail),
+  )
 })
 
 it('a path is fetched as it is written in every world, `$` included', async () => {
