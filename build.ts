@@ -34,11 +34,10 @@ const WEBHOOKS = { webhooks: './src/webhooks-entry.ts' }
  */
 const ADAPTERS = {
   runtime: [
-    'late-packages',
+    'heap-use',
     'next-turn',
     'package-files',
     'photo-thread',
-    'process-memory',
     'process-metrics',
     'reason-phrases',
     'sockets',

@@ -36,6 +36,8 @@ export interface ControlCall<
   readonly errors?: Readonly<Record<number, string>>
   /** Verbs of the command line that make this call. */
   readonly cli?: readonly CliVerb[]
+  /** True: counts among the exports of the server until its answer was read. */
+  readonly isExport?: true
   /** True: the answer shows no world, so it waits for no commit. */
   readonly tellsOfNoWorld?: boolean
   /** True: the call takes a stored world that cannot be read. */

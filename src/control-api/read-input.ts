@@ -5,7 +5,7 @@ import { inSlices } from '../scenarios/in-slices.ts'
 import { worldFileMember } from '../stores/world-file-body.ts'
 import { MAX_JSON_DEPTH } from '../text/json-nesting.ts'
 import { JsonExcess, parseJsonSteps } from '../text/json-steps.ts'
-import { readControlCallBody } from '../transport/request-body.ts'
+import { bodyTooLarge, controlBodyLimits, readControlCallBody } from '../transport/request-body.ts'
 import { schemaIssues } from '../validation/schema-issues.ts'
 
 /**
@@ -14,17 +14,13 @@ import { schemaIssues } from '../validation/schema-issues.ts'
  */
 export const readCallBody = async (request: Request, schema: z.ZodType): Promise<unknown> => {
   const body = await readControlCallBody(request)
-  if (body.kind === 'too-large')
-    throw new ControlError(
-      413,
-      'The body is larger than this call takes: 32 MiB for a new world, 1 MiB elsewhere.',
-    )
+  if (body.kind === 'too-large') throw new ControlError(413, bodyTooLarge(request.url))
   const { bytes } = body
   const file = worldFileMember(bytes)
   // Its base64 is right; to read megabytes of it once more would hold the server.
   if (file) return Object.assign({}, readInput(schema, { file: '' }), file)
   if (bytes.length === 0) return readInput(schema, {})
-  return readInput(schema, await inSlices(objectSteps(bytes)))
+  return readInput(schema, await inSlices(objectSteps(bytes, controlBodyLimits(request.url).values)))
 }
 
 /** Members of one object: no call takes as many, and naming those that it does not know would take long. */
@@ -33,13 +29,12 @@ const MAX_MEMBERS = 5_000
 const MAX_TEXT_BYTES = 1024 * 1024
 
 /** Parses the bytes as one JSON object, in steps. Throws a `ControlError` that says what it must be. */
-function* objectSteps(bytes: Uint8Array): Steps<unknown> {
+function* objectSteps(bytes: Uint8Array, values: number): Steps<unknown> {
   let sent: unknown
   try {
-    const values = Number.POSITIVE_INFINITY
     sent = yield* parseJsonSteps(bytes, { values, members: MAX_MEMBERS, text: MAX_TEXT_BYTES })
   } catch (error) {
-    if (error instanceof JsonExcess) throw excessError(error)
+    if (error instanceof JsonExcess) throw excessError(error, values)
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
@@ -49,7 +44,9 @@ function* objectSteps(bytes: Uint8Array): Steps<unknown> {
   return sent
 }
 
-const excessError = ({ bound }: JsonExcess): ControlError => {
+const excessError = ({ bound }: JsonExcess, values: number): ControlError => {
+  if (bound === 'values')
+    return new ControlError(413, `The body has more than ${values} values, the most of this call: send less.`)
   if (bound === 'depth')
     return new ControlError(400, 'The body is nested too deep.', {
       _: [`Expected JSON that is nested at most ${MAX_JSON_DEPTH} deep.`],

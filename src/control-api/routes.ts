@@ -35,7 +35,7 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
   if (note && call.id !== undefined) note.operation = call.id
   try {
     await loadNamedWorld(context, simulator, call)
-    const answer = await makeCall(context, simulator, call)
+    const answer = await (call.isExport ? makeExport : makeCall)(context, simulator, call)
     if (!call.tellsOfNoWorld) await stored(context, simulator)
     return await answerResponse(context, call, answer)
   } catch (error) {
@@ -109,6 +109,45 @@ const makeCall = async (
     body,
     param,
     header: (name) => req.header(name),
+  })
+}
+
+/** Makes a call whose answer may hold a whole world, few at a time: each counts until it was read. */
+const makeExport: typeof makeCall = async (context, simulator, call) => {
+  const { exports } = simulator.caps
+  const release = exports.take()
+  if (!release) {
+    const detail = `${exports.most} exports, world files or HARs are being read; try again later.`
+    throw new WorldError(503, detail, 1)
+  }
+  let isStreamed = false
+  try {
+    const answer = await makeCall(context, simulator, call)
+    if (!(answer.raw instanceof ReadableStream)) return answer
+    isStreamed = true
+    return { ...answer, raw: releasing(answer.raw, release) }
+  } finally {
+    if (!isStreamed) release()
+  }
+}
+
+/** Returns the same stream; calls `release` at its end, at a failure, or when its reader leaves. */
+const releasing = (stream: ReadableStream<Uint8Array>, release: () => void): ReadableStream<Uint8Array> => {
+  const reader = stream.getReader()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        release()
+        throw error
+      })
+      if (!done) return controller.enqueue(value)
+      release()
+      controller.close()
+    },
+    cancel: (reason) => {
+      release()
+      return reader.cancel(reason)
+    },
   })
 }
 

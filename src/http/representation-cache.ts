@@ -1,3 +1,4 @@
+import { serverLimits } from '../wire/limits.ts'
 import type { ApiResponse } from './request.ts'
 
 /** A rendered record. */
@@ -45,7 +46,7 @@ export class RepresentationCache<Cached extends { readonly bytes: Uint8Array } =
     }
     this.#young.set(record, rendered)
     youngBytes += rendered.bytes.length + RESPONSE_BYTES
-    if (youngBytes > generationBytes) nextGeneration()
+    if (youngBytes > GENERATION_BYTES) nextGeneration()
   }
 
   /** Makes the young generation the old one; returns false when the cache is empty then. */
@@ -58,21 +59,11 @@ export class RepresentationCache<Cached extends { readonly bytes: Uint8Array } =
 
 /** The caches with entries. */
 const filled = new Set<Pick<RepresentationCache, 'age'>>()
-let generationBytes = 72 * 1024 * 1024
+/** In two generations. */
+const GENERATION_BYTES = serverLimits.representationBytes.value / 2
 let youngBytes = 0
 
 const nextGeneration = (): void => {
   youngBytes = 0
   for (const cache of filled) if (!cache.age()) filled.delete(cache)
-}
-
-/** Bounds the bytes that all caches hold, in two generations. */
-export const limitRepresentations = (bytes: number): void => {
-  generationBytes = bytes / 2
-}
-
-/** Empties all caches. */
-export const dropRepresentations = (): void => {
-  nextGeneration()
-  nextGeneration()
 }

@@ -1,14 +1,10 @@
+import { serverLimits } from '../wire/limits.ts'
+
 /** A journal, as this file sees it. */
 interface MemoryHolder {
   readonly bytes: number
   trim(toBytes: number): void
 }
-
-/** Default maximum of bytes that all journals of one process hold together. */
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
-
-/** Default maximum of entries of one world. */
-const DEFAULT_MAX_ENTRIES = 10_000
 
 /**
  * Bounds the memory of all journals of one process: at the limit, each journal is trimmed to an equal share.
@@ -22,8 +18,8 @@ export class JournalMemory {
   #upperBound = 0
 
   constructor({
-    entries = DEFAULT_MAX_ENTRIES,
-    bytes = DEFAULT_MAX_BYTES,
+    entries = serverLimits.journalEntries.value,
+    bytes = serverLimits.allJournalsBytes.value,
   }: { readonly entries?: number; readonly bytes?: number } = {}) {
     this.entries = entries
     this.#limit = bytes
@@ -48,13 +44,6 @@ export class JournalMemory {
   grown(bytes: number): void {
     this.#upperBound += bytes
     if (this.#upperBound > this.#limit) this.#share()
-  }
-
-  /** Gives memory back: each journal keeps its newest exchanges, an equal share of a quarter of the limit. */
-  shrink(): void {
-    const share = (0.25 * this.#limit) / Math.max(1, this.#holders.size)
-    for (const holder of this.#holders) holder.trim(share)
-    this.#upperBound = this.#count()
   }
 
   /** Trims to half the limit, so that the next trim is far away. */

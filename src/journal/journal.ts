@@ -1,10 +1,10 @@
+import { serverLimits } from '../wire/limits.ts'
 import type { World } from '../world/world.ts'
 import type { ExchangeTiming, JournalEntry, RecordedExchange, RecordedRequest } from './journal-entry.ts'
 import { JournalMemory } from './journal-memory.ts'
 import { type WorldSummary, worldSummaryOf } from './world-summary.ts'
 
-/** Maximum of bytes that the entries of one world hold. */
-const MAX_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = serverLimits.journalBytes.value
 
 /** The last exchanges of one world, bounded in number and bytes: the oldest are dropped first. */
 export class Journal {

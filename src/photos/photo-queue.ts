@@ -1,9 +1,10 @@
 import type { PhotoRequest } from '../domain/publications/photo-url.ts'
 import { renderInThread } from '../runtime/photo-thread.ts'
+import { serverLimits } from '../wire/limits.ts'
 import { renderPhoto, renderPhotoInSlices } from './picture.ts'
 
 /** Most photos that wait. More are refused. */
-const MAX_WAITING = 64
+const MAX_WAITING = serverLimits.waitingPhotos.value
 /** Most bytes of rendered photos that are kept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
@@ -26,16 +27,10 @@ export class PhotoQueue {
   readonly #waiting: WaitingPhoto[] = []
   readonly #kept = new Map<string, Uint8Array>()
   #keptBytes = 0
-  #mostKeptBytes = MAX_KEPT_BYTES
   #current: WaitingPhoto | undefined
 
   constructor(render: Render = renderOutside) {
     this.#render = render
-  }
-
-  /** Limits the rendered photos that the queue keeps. */
-  limitKept(bytes: number): void {
-    this.#mostKeptBytes = Math.min(bytes, MAX_KEPT_BYTES)
   }
 
   /** Returns the bytes of a photo; undefined when too many wait. */
@@ -75,11 +70,11 @@ export class PhotoQueue {
   }
 
   #keep(key: string, bytes: Uint8Array): void {
-    if (bytes.length > this.#mostKeptBytes / 4) return
+    if (bytes.length > MAX_KEPT_BYTES / 4) return
     this.#kept.set(key, bytes)
     this.#keptBytes += bytes.length
     for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= this.#mostKeptBytes) return
+      if (this.#keptBytes <= MAX_KEPT_BYTES) return
       this.#kept.delete(oldest)
       this.#keptBytes -= length
     }

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { loadLate } from '../simulator/late-parts.ts'
 import { lazy } from '../simulator/lazy.ts'
 
 /**
@@ -18,4 +17,4 @@ export const bindDocuments = (app: Hono): void => {
 }
 
 const lazyBytes = (read: () => Promise<string>): (() => Promise<Uint8Array<ArrayBuffer>>) =>
-  lazy(() => loadLate(async () => new TextEncoder().encode(await read())))
+  lazy(async () => new TextEncoder().encode(await read()))

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import { BrokenBody, RefusedBody } from '../transport/request-body.ts'
-import { NoResponse } from './send-response.ts'
+import { BrokenBody } from '../transport/request-body.ts'
+import { NoResponse } from './deliver.ts'
 
 /** Binds the responses for unknown paths and for failures of the sandbox itself. */
 export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
@@ -19,10 +19,6 @@ export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
     const { path } = splitUrl(context.req.url)
     if (error instanceof NoResponse) throw error.rejection
     if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
-    if (error instanceof RefusedBody) {
-      const headers = { 'Retry-After': '1', Connection: 'close' }
-      return controlProblem(503, error.message, path, { headers })
-    }
     simulator.report(error)
     return controlProblem(500, INTERNAL_ERROR_DETAIL, path)
   })

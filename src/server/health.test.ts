@@ -144,7 +144,6 @@ it('writes metrics in the text format, which counts requests and names no world 
     'playa_delivery_attempts_total{outcome="delivered"}': 0,
     'playa_event_loop_lag_seconds{percentile="99"}': expect.any(Number),
     'playa_journal_bytes{}': expect.any(Number),
-    'playa_memory_budget_bytes{}': expect.any(Number),
     'process_resident_memory_bytes{}': expect.any(Number),
   })
 })

@@ -1,24 +1,19 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
-import { nextTurn } from '../runtime/next-turn.ts'
-import { inBackground } from '../runtime/timers.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { splitUrl } from '../transport/incoming-request.ts'
-import { apiListener } from './api-listener.ts'
+import { serverLimits } from '../wire/limits.ts'
 import { type AppOptions, createApp } from './app.ts'
-import { ArrivingConnections } from './arriving-connections.ts'
-import { boundConnections } from './connections.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
 import { implyHost } from './implied-host.ts'
 import type { JsonLog } from './json-log.ts'
 import type { NodeBindings, NodeHandler } from './node-bindings.ts'
 import { countRequests } from './observed-requests.ts'
 import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
-import { answerParserErrors } from './parser-refusals.ts'
-import { PipelinedRequests } from './pipelined-requests.ts'
+import { answerParserErrors, endWithProblem } from './parser-refusals.ts'
 import { logRequests } from './request-log.ts'
-import { RequestTurns } from './request-turns.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** A listening server. */
@@ -42,20 +37,18 @@ export interface ListenOptions extends AppOptions, OriginGuardOptions {
   readonly proxies?: TrustedProxies | undefined
   /** Gets a line for each request. Absent: nothing is logged. */
   readonly log?: JsonLog | undefined
+  /** Most connections; for tests. */
+  readonly connections?: number
   /** Timeouts for slow clients; for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
-/** Longer than Node's five seconds, so that a pausing client does not find its connection closed. */
-const KEEP_ALIVE_MS = 65_000
-
 const TIMEOUTS = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
+  headersTimeoutMs: 1_000 * serverLimits.headersTimeoutS.value,
+  requestTimeoutMs: 1_000 * serverLimits.requestTimeoutS.value,
   /** How often the two above are checked. */
   checkIntervalMs: 1_000,
-  /** An idle connection is closed after this time. */
-  idleTimeoutMs: 120_000,
+  idleTimeoutMs: 1_000 * serverLimits.idleTimeoutS.value,
 }
 
 /** How often unused worlds are expired. */
@@ -72,25 +65,12 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
   const { port, hostname, allowedHosts, proxies, timeouts } = options
   simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
   const streams = new Set<ServerResponse>()
-  const listener = requestListener(simulator, options, streams)
-  const pipelined = new PipelinedRequests(simulator.memory)
-  const turns = new RequestTurns(listener, () => arriving.areComing)
-  const inTurn: RequestListener = (incoming, outgoing) => {
-    implyHost(incoming)
-    turns.handle(incoming, outgoing)
-  }
-  const server = newServer(pipelined.inTurn(proxies ? behindProxies(inTurn, proxies) : inTurn), {
-    ...TIMEOUTS,
-    ...timeouts,
-  })
-  boundConnections(server, simulator.memory)
-  const arriving = new ArrivingConnections(server)
-  pipelined.parseInParts(server)
+  const server = newServer({ ...TIMEOUTS, ...timeouts })
+  limitConnections(server, options.connections ?? serverLimits.connections.value)
   answerParserErrors(server)
-  server.once(
-    'close',
-    simulator.memory.watch(() => arriving.room() ?? turns.room()),
-  )
+  server.on('request', implyHost)
+  if (proxies) server.on('request', (incoming) => acceptForwarded(incoming, proxies))
+  server.on('request', requestListener(simulator, options, streams))
   const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
   expiry.unref()
   server.once('close', () => clearInterval(expiry))
@@ -103,26 +83,32 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       simulator.origin = `http://${host}:${bound}`
       resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, streams) })
-      const derivation = inBackground(setTimeout(() => void deriveCatalogue(simulator), DERIVE_AFTER_MS))
-      server.once('close', () => clearTimeout(derivation))
     })
     server.listen(port, hostname)
   })
 }
 
-const newServer = (listener: RequestListener, timeouts: typeof TIMEOUTS): Server => {
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headersTimeoutMs,
-      requestTimeout: timeouts.requestTimeoutMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: timeouts.checkIntervalMs,
-      // Node refuses without a body; the adapter does it with a problem.
-      requireHostHeader: false,
-    },
-    listener,
-  )
-  return server.setTimeout(timeouts.idleTimeoutMs)
+const newServer = (timeouts: typeof TIMEOUTS): Server =>
+  createServer({
+    maxHeaderSize: serverLimits.headerBytes.value,
+    headersTimeout: timeouts.headersTimeoutMs,
+    requestTimeout: timeouts.requestTimeoutMs,
+    // Longer than Node's five seconds, so that a pausing client does not find its connection closed.
+    keepAliveTimeout: 1_000 * serverLimits.keepAliveTimeoutS.value,
+    connectionsCheckingInterval: timeouts.checkIntervalMs,
+    // Node refuses without a body; the adapter does it with a problem.
+    requireHostHeader: false,
+  }).setTimeout(timeouts.idleTimeoutMs)
+
+/** Refuses connections above a number. Those that send nothing end by Node's timeout for headers. */
+const limitConnections = (server: Server, most: number): void => {
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => (open -= 1))
+    if (open > most)
+      endWithProblem(socket, 503, `This server has ${most} connections, the most that it takes: close some.`)
+  })
 }
 
 /** Creates the listener of a server: counts and logs requests, and answers those that the guard allows. */
@@ -133,13 +119,15 @@ const requestListener = (
 ): RequestListener => {
   const counted = countRequests(simulator.requests, guardedApp(simulator, options, streams))
   const observed = options.log ? logRequests(options.log, counted) : counted
-  const adapt = (respond: NodeHandler) =>
-    getRequestListener(
-      // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
-      (request, env) => respond(request, env as NodeBindings),
-      { errorHandler: (error) => failureResponse(simulator, error) },
-    )
-  return apiListener(observed, adapt)
+  return getRequestListener(
+    // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
+    (request, env) => observed(request, env as NodeBindings),
+    {
+      errorHandler: (error) => failureResponse(simulator, error),
+      // The process may run tests, which keep their own Request and Response.
+      overrideGlobalObjects: false,
+    },
+  )
 }
 
 /** Creates the app behind the origin guard. Adds event streams to `streams` while they are open. */
@@ -159,10 +147,8 @@ const guardedApp = (
       streams.add(env.outgoing)
       env.outgoing.once('close', () => streams.delete(env.outgoing))
     }
-    const response = app.fetch(request, env)
-    const { headers } = verdict
-    if (!headers) return response
-    return Promise.resolve(response).then((resolved) => withCorsHeaders(resolved, headers))
+    for (const [name, value] of Object.entries(verdict.headers ?? {})) env.outgoing.setHeader(name, value)
+    return app.fetch(request, env)
   }
 }
 
@@ -178,38 +164,11 @@ const failureResponse = (simulator: Simulator, error: unknown): Response => {
   return controlProblem(500, INTERNAL_ERROR_DETAIL, '/')
 }
 
-/** Pause after the start, which leaves the processor to the first request. */
-const DERIVE_AFTER_MS = 300
-
-/** Prepares the catalogue for first requests in slices: at once it would delay others by 50 ms. */
-const deriveCatalogue = async ({ worlds }: Simulator): Promise<void> => {
-  for (const model of worlds.require('default').world.setting.catalogue().models) {
-    await nextTurn()
-    void model.versions
-  }
-}
-
-const behindProxies =
-  (listener: RequestListener, proxies: TrustedProxies): RequestListener =>
-  (incoming, outgoing) => {
-    acceptForwarded(incoming, proxies)
-    return listener(incoming, outgoing)
-  }
-
 const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: false }>): Response => {
   if (verdict.status === 204) return new Response(null, { status: 204, headers: verdict.headers })
   // The end of an ambiguous request is uncertain too.
   const last = verdict.status === 400 ? { headers: { Connection: 'close' } } : {}
   return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path, last)
-}
-
-/** Adds the CORS headers; `Vary` is appended, not replaced. */
-const withCorsHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
-  const copy = new Response(response.body, response)
-  for (const [name, value] of Object.entries(headers))
-    if (name === 'Vary') copy.headers.append(name, value)
-    else copy.headers.set(name, value)
-  return copy
 }
 
 /** Longest wait for requests in flight at the close: `docker stop` kills after ten seconds. */

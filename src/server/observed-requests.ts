@@ -10,7 +10,9 @@ export const countRequests =
     const count = (response: Response): Response => {
       requests.inProgress -= 1
       const operation = env.operation ?? areaOf(env.incoming.url ?? '/')
-      requests.add(operation, env.isUnanswered ? 0 : response.status, performance.now() - startedMs)
+      // A response of the described API was sent already, on the message.
+      const sent = env.outgoing.headersSent ? env.outgoing.statusCode : response.status
+      requests.add(operation, env.isUnanswered ? 0 : sent, performance.now() - startedMs)
       return response
     }
     const fail = (error: unknown): never => {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { controlProblemText } from '../problems/control-error.ts'
+import { serverLimits } from '../wire/limits.ts'
 import { PROBLEM_TYPE } from '../wire/media-types.ts'
 
 /** Writes a problem directly on a connection, without a response object, and closes it. */
@@ -86,7 +87,10 @@ const afterEarlier = (last: Exchanged | undefined, socket: Socket, refuse: () =>
 
 const refusalOf = ({ code, message }: NodeJS.ErrnoException): readonly [number, string] => {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return [431, 'The headers are larger than this server reads: 16 KiB together.']
+    return [
+      431,
+      `The headers are larger than ${serverLimits.headerBytes.value / 1024} KiB together: send less.`,
+    ]
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request did not arrive in time. Send it again.']
   return [400, `This is not a valid HTTP/1.1 request: ${message.replace(/^Parse Error: /, '')}.`]
 }

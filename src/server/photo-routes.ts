@@ -1,27 +1,18 @@
 import type { Hono } from 'hono'
 import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
 import { controlProblem } from '../problems/control-error.ts'
-import { loadLate } from '../simulator/late-parts.ts'
-import { lazy } from '../simulator/lazy.ts'
-import type { MemoryBudget } from '../simulator/memory-budget.ts'
 
 const EXPECTED_PATH =
   'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
 
 /** Binds the photos that the sandbox draws; the code is loaded with the first one. */
-export const bindPhotos = (app: Hono, memory: MemoryBudget): void => {
-  const queue = lazy(() =>
-    loadLate(async () => {
-      const { photoQueue } = await import('../photos/photo-queue.ts')
-      photoQueue.limitKept(memory.share('photos'))
-      return photoQueue
-    }),
-  )
+export const bindPhotos = (app: Hono): void => {
   app.get(`${PHOTO_ROOT}*`, async (context) => {
     const { pathname } = new URL(context.req.url)
     const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
     if (!request) return controlProblem(404, EXPECTED_PATH, pathname)
-    const photo = await (await queue()).photo(request)
+    const { photoQueue } = await import('../photos/photo-queue.ts')
+    const photo = await photoQueue.photo(request)
     if (!photo) {
       const detail = 'Too many photos are being drawn; try again, or use SVG, which needs no queue.'
       return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { HeldBytes } from '../simulator/held-bytes.ts'
 import { FetchRequest } from '../transport/incoming-request.ts'
 import { BrokenBody } from '../transport/request-body.ts'
 import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
 import { SocketRequest } from './socket-request.ts'
 
 const AT = 'http://playa.localhost/v3'
-const MEMORY = { bodies: new HeldBytes(64 * 1024 * 1024, 'largest'), isFull: false, isCrowded: false }
 
 /** Creates a request whose body has parts of the given sizes, and counts how many were read. */
 const streamed = (sizes: readonly number[], headers: Record<string, string> = {}) => {
@@ -43,7 +41,7 @@ const onSocket = (method: string, headers: Record<string, string> = {}, sizes: r
   })
   // Only the members of a message that the reader uses.
   const message = Object.assign(incoming, { method, headers, complete: false }) as unknown as IncomingMessage
-  return { read: () => new SocketRequest(message, new Request(AT), MEMORY).readBody(), taken, incoming }
+  return { read: () => new SocketRequest(message, new Request(AT)).readBody(), taken, incoming }
 }
 
 const inProcess = (request: Request) => new FetchRequest(request).readBody()

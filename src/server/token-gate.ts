@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { serverLimits } from '../wire/limits.ts'
 import { clientNetwork } from './client-network.ts'
 
 const WINDOW_MS = 60_000
-const MAX_FAILURES = 20
+const MAX_FAILURES = serverLimits.wrongTokens.value
 /** Most addresses that are counted; the oldest are forgotten first. */
 const MAX_ADDRESSES = 10_000
 

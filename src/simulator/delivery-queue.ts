@@ -3,7 +3,6 @@ import { agencyByOrdinal } from '../world/agency.ts'
 import { type Delivery, deliveryByNumber, nextDueDelivery } from '../world/delivery.ts'
 import { worldTimeMs } from '../world/world.ts'
 import type { AttemptOutcome, DeliveryPorts } from './delivery-ports.ts'
-import { loadLate } from './late-parts.ts'
 import { pause } from './pause.ts'
 import type { CompletedTask, TaskSource } from './scheduler.ts'
 import type { WorldHandle } from './world-registry.ts'
@@ -36,7 +35,7 @@ const deliver = async (
   if (delivery) attempts.start(delivery)
   try {
     // Rendering and sending are loaded with the first delivery: most worlds have none.
-    const { attemptDelivery } = await loadLate(() => import('./delivery-attempt.ts'))
+    const { attemptDelivery } = await import('./delivery-attempt.ts')
     // A receiver must not learn of a change that a crash or a failed commit would undo.
     await ports.committed?.(worldHandle)?.catch(() => undefined)
     const outcome = await attemptDelivery(ports, worldHandle, { number, isTwice: fault?.fault === 'twice' })

@@ -1,11 +1,9 @@
 import { MINUTE_MS } from '../calendar/date-time.ts'
-import { dropRepresentations, limitRepresentations } from '../http/representation-cache.ts'
 import { RequestCounts } from '../metrics/request-counts.ts'
 import { queueDeliveries } from '../notifications/plan.ts'
 import type { PrivateTargets } from '../outbound/private-targets.ts'
 import { asControlErrors, ControlError } from '../problems/control-error.ts'
 import { packageVersion } from '../runtime/package-version.ts'
-import { availableMemoryBytes } from '../runtime/process-memory.ts'
 import { inBackground, type Timer } from '../runtime/timers.ts'
 import { openScenario, type ScenarioInput } from '../scenarios/scenario-source.ts'
 import { ScenarioError } from '../scenarios/schema/scenario-error.ts'
@@ -13,38 +11,24 @@ import { startWorld, type WorldStart } from '../scenarios/world-start.ts'
 import { StoreError } from '../stores/record-file.ts'
 import type { OpenedWorldFile } from '../stores/world-file.ts'
 import type { WorldStore } from '../stores/world-store.ts'
+import { serverLimits } from '../wire/limits.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
+import { Cap } from './cap.ts'
 import type { AttemptOutcome, SendMail, SendRequest } from './delivery-ports.ts'
 import { deliveryTasks } from './delivery-queue.ts'
 import { EventBus } from './event-bus.ts'
 import type { MeasurePhotos } from './exchange.ts'
 import { faultExpiryTasks } from './fault-expiry.ts'
-import { loadLate } from './late-parts.ts'
-import { defaultBudgetBytes, MEMORY_FULL_DETAIL, MEMORY_RETRY_S, MemoryBudget } from './memory-budget.ts'
 import { type Alarm, Scheduler, type TaskSource } from './scheduler.ts'
 import { type PlayStoryEvent, storyTasks } from './story-schedule.ts'
 import { worldFile } from './world-file.ts'
 import type { WorldSnapshot } from './world-handle.ts'
-import { DEFAULT_WORLD, WORLD_NAME, WorldError, type WorldHandle, WorldRegistry } from './world-registry.ts'
-
-/** Journals hold at most this, however large the budget is. */
-const MAX_JOURNAL_BYTES = 256 * 1024 * 1024
-/** Kept representations hold at most this. */
-const MAX_REPRESENTATION_BYTES = 192 * 1024 * 1024
+import { DEFAULT_WORLD, WORLD_NAME, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
 /** Longest wait until stored worlds are searched for tasks again, and most that are woken at a time. */
 const MAX_WAKE_WAIT_MS = 60_000
 const MAX_WOKEN = 64
-
-/** Default limit of worlds that are kept in memory only, and of those that are stored. */
-const MAX_WORLDS = 20_000
-const MAX_STORED_WORLDS = 1_000_000
-/** Part of the memory budget for each world in memory; a world with some hundred writes takes less. */
-const LOADED_WORLD_BYTES = 1024 * 1024
-
-/** A world file may unpack to this many times the largest body. */
-const UNPACKED_PER_BODY = 8
 
 /** Options of a simulator; all have defaults. */
 export interface SimulatorOptions {
@@ -64,8 +48,6 @@ export interface SimulatorOptions {
   readonly worldsIdleMs?: number
   /** Maximum of exchanges in the journal of a world; 0: no journal. Default 10,000. */
   readonly journalEntries?: number
-  /** Memory that the process may hold, in bytes. Default: a quarter of the machine's, at most 2 GiB. */
-  readonly memoryBudget?: number
   /** The wall clock; for tests. */
   readonly wallMs?: () => number
   /** True: photos and callbacks may lead to private addresses. `loopback-only`: to this machine alone. */
@@ -102,8 +84,12 @@ export interface WorldOptions {
 /** The worlds of one process and their shared parts. */
 export class Simulator {
   readonly worlds: WorldRegistry
-  /** The memory of the process, over all worlds and clients. */
-  readonly memory: MemoryBudget
+  /** What may happen at the same time, over all clients. */
+  readonly caps = {
+    worldBodies: new Cap(serverLimits.worldBodies.value),
+    followers: new Cap(serverLimits.followers.value),
+    exports: new Cap(serverLimits.exports.value),
+  }
   readonly startedMs: number
   readonly version: string = packageVersion()
   readonly wallMs: () => number
@@ -140,11 +126,7 @@ export class Simulator {
     this.startedMs = this.wallMs()
     this.honorsPrefer = options.honorsPrefer ?? true
     this.#expiredMs = this.startedMs
-    this.memory = new MemoryBudget(options.memoryBudget ?? defaultBudgetBytes(availableMemoryBytes()), () =>
-      this.#giveBackMemory(),
-    )
-    this.worlds = newRegistry(options, this.memory)
-    limitRepresentations(Math.min(MAX_REPRESENTATION_BYTES, this.memory.share('representations')))
+    this.worlds = newRegistry(options)
     this.#idleMs = options.worldsIdleMs ?? 12 * 60 * MINUTE_MS
     this.#scenario = options.scenario ?? 'demo'
     const { allowPrivateCallbacks = true, sendRequest } = options
@@ -266,12 +248,16 @@ export class Simulator {
   }
 
   /** The limits, as the control API shows them. */
-  get limits() {
+  get limits(): Readonly<Record<keyof typeof serverLimits | 'worldsIdleS', number>> {
+    // Object.fromEntries forgets the names, which are those of the table.
+    const table = Object.fromEntries(
+      Object.entries(serverLimits).map(([name, { value }]) => [name, value]),
+    ) as Record<keyof typeof serverLimits, number>
     return {
+      ...table,
       worlds: this.worlds.limit,
+      journalEntries: this.worlds.journalMemory.entries,
       worldsIdleS: this.#idleMs / 1_000,
-      memoryBudgetMiB: Math.floor(this.memory.bytes / 1024 / 1024),
-      connections: this.memory.connections,
     }
   }
 
@@ -286,7 +272,6 @@ export class Simulator {
     nowMs,
     profile,
   }: WorldOptions): Promise<WorldHandle> {
-    this.requireMemory()
     const { base, reference, scenarioName, usedSeed } = await openBase(scenario, seed)
     const start: WorldStart = {
       scenario: scenarioName,
@@ -311,7 +296,6 @@ export class Simulator {
    * a taken name or a full registry.
    */
   async addSavedWorld({ name: own, stored, journal }: OpenedWorldFile, name?: string): Promise<WorldHandle> {
-    this.requireMemory()
     const { world, ...parts } = stored
     await this.#loadStory(world.setting.events)
     const isFree = WORLD_NAME.test(own) && !this.worlds.has(own)
@@ -335,24 +319,11 @@ export class Simulator {
   /** Reads a world file. Throws a `ControlError` of one sentence where it cannot be read. */
   async readSavedWorld(bytes: Uint8Array): Promise<OpenedWorldFile> {
     const { readWorldFile } = await import('../stores/world-file.ts')
-    const limitBytes = this.memory.largestBodyBytes * UNPACKED_PER_BODY
-    const options = { release: this.version, wallMs: this.wallMs(), limitBytes }
+    const options = { release: this.version, wallMs: this.wallMs() }
     return readWorldFile(bytes, options).catch((error: unknown) => {
       if (error instanceof StoreError) throw new ControlError(400, error.message, { file: [error.message] })
       throw error
     })
-  }
-
-  /** Throws a `WorldError` while there is no memory for another world, copy or snapshot. */
-  requireMemory(): void {
-    if (this.memory.isFull) throw new WorldError(503, MEMORY_FULL_DETAIL, MEMORY_RETRY_S)
-  }
-
-  /** Drops data outside the worlds: the oldest exchanges and the rendered representations. */
-  #giveBackMemory(): void {
-    this.worlds.journalMemory.shrink()
-    this.worlds.evict(this.wallMs(), 0.5)
-    dropRepresentations()
   }
 
   /** Returns the world's time, in milliseconds since the epoch. */
@@ -418,20 +389,18 @@ export class Simulator {
 
   /** Measures photos through the guard of outgoing requests. */
   measurePhotos: MeasurePhotos = async (urls) =>
-    (await loadLate(() => import('../photos/measure-photos.ts'))).measurePhotos(this.#outgoing)(urls)
+    (await import('../photos/measure-photos.ts')).measurePhotos(this.#outgoing)(urls)
 }
 
-const newRegistry = (
-  { worldsLimit, journalEntries, store, keepsJournals = false }: SimulatorOptions,
-  memory: MemoryBudget,
-): WorldRegistry => {
-  const journals = {
-    ...(journalEntries !== undefined && { entries: journalEntries }),
-    bytes: Math.min(MAX_JOURNAL_BYTES, memory.share('journals')),
-  }
-  const loadedLimit = Math.max(64, Math.floor(memory.bytes / LOADED_WORLD_BYTES))
-  const limit = worldsLimit ?? (store ? MAX_STORED_WORLDS : MAX_WORLDS)
-  return new WorldRegistry(limit, journals, store && { store, loadedLimit, keepsJournals })
+const newRegistry = ({
+  worldsLimit,
+  journalEntries,
+  store,
+  keepsJournals = false,
+}: SimulatorOptions): WorldRegistry => {
+  const limit = worldsLimit ?? serverLimits[store ? 'storedWorlds' : 'worlds'].value
+  const journals = journalEntries === undefined ? {} : { entries: journalEntries }
+  return new WorldRegistry(limit, journals, store && { store, keepsJournals })
 }
 
 /** Generates the world base of a scenario. Throws a `ControlError` when the scenario is not valid. */

@@ -1,6 +1,7 @@
 import { JournalMemory } from '../journal/journal-memory.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import { closestWords, suggestionSentence } from '../text/did-you-mean.ts'
+import { serverLimits } from '../wire/limits.ts'
 import { forkedDeliveries } from '../world/delivery.ts'
 import { type World, worldTimeMs } from '../world/world.ts'
 import { StoredWorlds } from './stored-worlds.ts'
@@ -52,7 +53,7 @@ const resume = (world: World, storedMs: number, wallMs: number): World =>
     : { ...world, clock: { ...world.clock, atMs: worldTimeMs(world.clock, storedMs), wallMs } }
 
 /** Maximum of snapshots of one world. */
-const MAX_SNAPSHOTS = 100
+const MAX_SNAPSHOTS = serverLimits.snapshots.value
 
 /** Maximum of names that an unknown name is compared with. */
 const MAX_COMPARED = 1_000
@@ -78,7 +79,7 @@ export class WorldRegistry {
     journals: ConstructorParameters<typeof JournalMemory>[0] = {},
     {
       store,
-      loadedLimit = 1_000,
+      loadedLimit = serverLimits.loadedWorlds.value,
       keepsJournals = false,
     }: { readonly store?: WorldStore; readonly loadedLimit?: number; readonly keepsJournals?: boolean } = {},
   ) {

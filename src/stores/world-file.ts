@@ -12,6 +12,7 @@ import { isGzipped } from '../text/gzip-magic.ts'
 import { JsonExcess, parseJsonSteps } from '../text/json-steps.ts'
 import { piecesOf, textReplacer } from '../text/text-replacer.ts'
 import { parseSteps } from '../validation/parse-steps.ts'
+import { serverLimits } from '../wire/limits.ts'
 import { type World, type WorldClock, worldTimeMs } from '../world/world.ts'
 import { agencyHooks, type HookSetting } from './agency-hooks.ts'
 import { compareKeys, MemoryFile } from './memory-file.ts'
@@ -151,9 +152,9 @@ function* jsonTexts(
  */
 export const readWorldFile = async (
   bytes: Uint8Array,
-  { release, wallMs, limitBytes }: { release: string; wallMs: number; limitBytes: number },
+  { release, wallMs }: { release: string; wallMs: number },
 ): Promise<OpenedWorldFile> => {
-  const content = await contentOf(bytes, limitBytes)
+  const content = await contentOf(bytes)
   try {
     return await openContent(content, { release, wallMs })
   } catch (error) {
@@ -162,17 +163,17 @@ export const readWorldFile = async (
   }
 }
 
-const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFileContent> => {
+const contentOf = async (bytes: Uint8Array): Promise<WorldFileContent> => {
   if (!isGzipped(bytes)) throw new StoreError(FOREIGN)
-  const json = await unpacked(bytes, limitBytes).catch((error: unknown) => {
+  const json = await unpacked(bytes, serverLimits.worldFileBytes.value).catch((error: unknown) => {
     throw new StoreError(
       error instanceof UnpackedTooLarge
-        ? `The world file unpacks to more than ${Math.floor(limitBytes / 1024 / 1024)} MiB; a larger --memory-budget lets a server take it.`
+        ? `The world file unpacks to more than ${serverLimits.worldFileBytes.value / 1024 / 1024} MiB: delete records or snapshots, and save the world again.`
         : 'The world file is damaged: it cannot be unpacked. Save the world again, or copy the file as binary.',
       { cause: error },
     )
   })
-  const content = await inSlices(parsedSteps(json, limitBytes / LEAST_BYTES_PER_VALUE))
+  const content = await inSlices(parsedSteps(json, serverLimits.worldFileValues.value))
   const head = Content.pick({ playa: true, format: true, release: true }).safeParse(content)
   if (!head.success) throw new StoreError(FOREIGN)
   const { format, release } = head.data
@@ -187,9 +188,6 @@ const contentOf = async (bytes: Uint8Array, limitBytes: number): Promise<WorldFi
   return file.data
 }
 
-/** A value takes a few times this when it is parsed: nothing that a server writes has as many. */
-const LEAST_BYTES_PER_VALUE = 16
-
 const FOREIGN =
   'This is no world file: expected one that playa world save NAME -o FILE.playa, or ' +
   'GET /_playa/worlds/{world}/file, wrote.'
@@ -201,7 +199,7 @@ function* parsedSteps(json: Uint8Array, values: number): Steps<unknown> {
   } catch (error) {
     if (error instanceof JsonExcess)
       throw new StoreError(
-        'The world file has more values than this server takes; a larger --memory-budget lets it take more.',
+        `The world file has more than ${serverLimits.worldFileValues.value} values: delete records or snapshots, and save the world again.`,
       )
     return undefined
   }

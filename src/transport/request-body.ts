@@ -1,8 +1,5 @@
 import type { RequestBody } from '../http/request.ts'
-import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
-
-/** Maximum size of a `POST /_playa/worlds` body: a scenario may be the export of a large world. */
-const WORLD_LIMIT_BYTES = 32 * 1024 * 1024
+import { serverLimits } from '../wire/limits.ts'
 
 const NEW_WORLD_PATH = /^(?:https?:\/\/[^/]*)?\/_playa\/(?:ui\/)?worlds(?:\?|$)/
 
@@ -19,23 +16,21 @@ export class BrokenBody extends Error {
   }
 }
 
-/** Thrown when there is no memory for a body. */
-export class RefusedBody extends Error {
-  constructor() {
-    super('There is no memory for the request body at the moment. Send it again later, or a smaller one.')
-    this.name = 'RefusedBody'
-  }
-}
+/** Returns the limits of the body of a control call or a page: a new world may come from a large file. */
+export const controlBodyLimits = (url: string): { readonly bytes: number; readonly values: number } =>
+  NEW_WORLD_PATH.test(url)
+    ? { bytes: serverLimits.worldBodyBytes.value, values: serverLimits.worldBodyValues.value }
+    : { bytes: serverLimits.bodyBytes.value, values: serverLimits.controlBodyValues.value }
 
-/** Returns the maximum size of the body of a call of the control API or of a page. */
-export const controlBodyLimit = (url: string): number =>
-  NEW_WORLD_PATH.test(url) ? WORLD_LIMIT_BYTES : BODY_LIMIT_BYTES
+/** The sentence of a refusal: what a control call or a page takes. */
+export const bodyTooLarge = (url: string): string =>
+  `The body is larger than ${controlBodyLimits(url).bytes / 1024} KiB, the most that this call takes: send less.`
 
 /** Reads the body of a call of the control API, within the limit of its path. Rejects with a `BrokenBody`. */
 export const readControlCallBody = ({ method, url, body }: Request): RequestBody | Promise<RequestBody> =>
   method === 'GET' || method === 'HEAD' || body === null
     ? EMPTY_BODY
-    : readStream(body, controlBodyLimit(url))
+    : readStream(body, controlBodyLimits(url).bytes)
 
 /** Reads a stream up to `limitBytes`; the rest of a longer one is cancelled. Rejects with a `BrokenBody`. */
 export const readStream = async (

@@ -1,6 +1,7 @@
 import { compareText } from '../collections/compare-text.ts'
 import { SortedSet } from '../collections/sorted-set.ts'
 import type { Steps } from '../collections/steps.ts'
+import { serverLimits } from '../wire/limits.ts'
 import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
 
@@ -125,7 +126,7 @@ const MAX_ENDED_DELIVERIES = 2_000
  * Maximum of pending deliveries. With a frozen clock and a receiver that is down, the queue would grow
  * without limit.
  */
-export const MAX_PENDING_DELIVERIES = 20_000
+export const MAX_PENDING_DELIVERIES = serverLimits.waitingDeliveries.value
 
 /** Finds a delivery by its number. */
 export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>

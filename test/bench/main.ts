@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build-freshness.ts'
 import { deliveries } from './deliveries.ts'
 import type { Family } from './figure.ts'
-import { hostile } from './hostile.ts'
 import { control } from './journal-and-worlds.ts'
 import { memory } from './memory.ts'
 import { reads } from './reads.ts'
@@ -28,7 +27,6 @@ const FAMILIES: readonly Family[] = [
   suite,
   control,
   deliveries,
-  hostile,
 ]
 
 const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`

@@ -6,7 +6,6 @@ import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 interface Scripts {
   'bare-server': typeof import('./bare-server.ts')
   'creates-probe': typeof import('./creates-probe.ts')
-  'flood-client': typeof import('./flood-client.ts')
   'large-lot-probe': typeof import('./large-lot-probe.ts')
   'load-client': typeof import('./load-client.ts')
   'pages-probe': typeof import('./pages-probe.ts')

@@ -35,18 +35,14 @@ it('a client that drips its body for too long is cut, and nothing of it is writt
   expect(simulator.worlds.require('default').world.publications.size).toBe(0)
 })
 
-it('a body of tiny chunks is weighed with what holds them, and one of too many is cut', async () => {
-  const { port, ask, simulator, failures } = await startServer()
+it('a body of many tiny chunks is read like any other', async () => {
+  const { port, ask, failures } = await startServer()
   const chunks = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
   for (const target of [LISTINGS, '/_playa/worlds/default/faults']) {
-    const { socket, closed } = rawConnection(port)
-    socket.write(head('POST', target, chunks) + '1\r\n \r\n'.repeat(10_000))
-    await expect.poll(() => simulator.memory.bodies.bytes).toBeGreaterThan(10_000 * 200)
-    socket.write('1\r\n \r\n'.repeat(100_000))
-    expect(await closed).toMatch(
-      /^HTTP\/1\.1 413 [\s\S]*application\/problem\+json[\s\S]*in more than 16384 parts/,
-    )
-    await expect.poll(() => simulator.memory.bodies.bytes).toBe(0)
+    const { socket, received } = rawConnection(port)
+    const body = [...'{"Fotos":', ...Array<string>(20_000).fill(' '), ...'[1]}']
+    socket.write(`${head('POST', target, chunks)}${body.map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`)
+    expect(await received(/\r\n\r\n\{.*\}$/)).toMatch(/^HTTP\/1\.1 400 [\s\S]*Fotos/)
   }
   expect((await ask('GET', '/v3')).status).toBe(200)
   expect(failures).toEqual([])

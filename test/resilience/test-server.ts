@@ -1,19 +1,23 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ListenOptions, listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
+import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`
 
 /** Starts a server with an empty agency for one test; `failures` are the errors that the sandbox reported. */
-export const startServer = async (options: Partial<ListenOptions> = {}) => {
+export const startServer = async (
+  options: Partial<ListenOptions> = {},
+  simulatorOptions: SimulatorOptions = {},
+) => {
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const simulator = await Simulator.open({
     scenario: 'empty',
     nowMs: Date.parse('2026-03-01T12:00:00-03:00'),
     report,
+    ...simulatorOptions,
   })
   const { url, port, close } = await listen(simulator, { port: 0, hostname: '127.0.0.1', ...options })
   onTestFinished(close)

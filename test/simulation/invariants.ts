@@ -97,7 +97,6 @@ export class Invariants {
     this.#checkRaces(step)
     await this.#checkWritten(step)
     await this.#checkSecrets(names)
-    this.#checkCounters()
   }
 
   #checkReports(): void {
@@ -379,14 +378,6 @@ export class Invariants {
             'a secret is shown nowhere',
             `${where}: …${text.slice(Math.max(0, text.indexOf(mark) - 200), text.indexOf(mark) + 60)}`,
           )
-  }
-
-  /** Counters of held memory are back at zero when nothing is under way. */
-  #checkCounters(): void {
-    const { bodies, answers, waiting } = this.#server.simulator.memory
-    const held = [bodies.bytes, answers.bytes, waiting.bytes]
-    if (held.some((bytes) => bytes !== 0))
-      throw broken('counters of held memory return to zero', String(held))
   }
 
   async #viewOf(name: string): Promise<View> {

@@ -88,7 +88,6 @@ export class SimulatedServer {
       nowMs: START_MS,
       wallMs: () => this.time.wallMs,
       worldsIdleMs: Number.MAX_SAFE_INTEGER,
-      memoryBudget: 2 ** 31,
       store: new WorldStore(this.#file, 'simulation'),
       report: (error) => void this.failures.push(error),
       sendRequest: (options) =>

@@ -29,9 +29,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<Response>
 const open = async (at: string | undefined) => {
   const store = at === undefined ? {} : { store: await openDataFolder(at, { durability: 'os' }, 'bench') }
   const simulator = await Simulator.open({ scenario: 'empty', ...store })
-  // As a server does.
-  const unwatch = simulator.memory.watch()
-  const close = () => simulator.close().finally(unwatch)
+  const close = () => simulator.close()
   const app = createApp(simulator)
   const ask: Ask = async (method, path, body) => {
     const request = new Request(`http://127.0.0.1${path}`, {

@@ -9,7 +9,6 @@ import { isUrl } from '../../text/url.ts'
 import { reasonOf, UsageError } from '../errors.ts'
 import { assumptionOptions } from '../profile-options.ts'
 import { startInstantMs } from '../start-options.ts'
-import { memorySize } from './memory-size.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /**
@@ -22,7 +21,6 @@ export const openSimulator = async (
   log?: JsonLog,
 ): Promise<Simulator> => {
   const { scenario, seed, auth, journal: journalEntries } = options
-  const memoryBudget = options.memoryBudget ?? memoryBudgetFromEnvironment()
   const nowMs = startInstantMs(options)
   try {
     return await Simulator.open({
@@ -33,7 +31,6 @@ export const openSimulator = async (
       profile: { ...(await assumptionOptions(options)), ...(auth !== undefined && { 'auth/scheme': auth }) },
       ...(await mailSender(options.smtp ?? process.env['PLAYA_SMTP_URL'])),
       ...(journalEntries !== undefined && { journalEntries }),
-      ...(memoryBudget !== undefined && { memoryBudget }),
       // Before a folder is made: a world file excludes one.
       ...(options.file !== undefined && { saved: readSaved(options) }),
       ...(await openData(options)),
@@ -103,9 +100,4 @@ const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOption
       return sent.ok ? undefined : sent.why
     },
   }
-}
-
-const memoryBudgetFromEnvironment = (): number | undefined => {
-  const text = process.env['PLAYA_MEMORY_BUDGET']
-  return text === undefined || text === '' ? undefined : memorySize(text, 'PLAYA_MEMORY_BUDGET')
 }

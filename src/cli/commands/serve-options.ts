@@ -6,7 +6,6 @@ import { MAX_PORT, wholeNumber } from '../option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
 import { type StartOptions, withStartOptions } from '../start-options.ts'
 import { liveRate } from './live-rate.ts'
-import { memorySize } from './memory-size.ts'
 
 /** Options of `playa serve`. */
 export interface ServeOptions extends ProfileOptions, StartOptions {
@@ -21,7 +20,6 @@ export interface ServeOptions extends ProfileOptions, StartOptions {
   readonly live?: number
   readonly smtp?: string
   readonly journal?: number
-  readonly memoryBudget?: number
   readonly data?: string
   readonly durability?: Durability
   readonly keepJournal?: boolean
@@ -59,13 +57,6 @@ export const withServeOptions = (command: Command): Command => {
         '--journal <count>',
         'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
       ).argParser(wholeNumber('--journal', 0, 1_000_000)),
-    )
-    .addOption(
-      new Option(
-        '--memory-budget <size>',
-        'memory that the server may hold, like 512MiB or 2GiB ' +
-          '(default: a quarter of the machine’s, at most 2GiB; env: PLAYA_MEMORY_BUDGET)',
-      ).argParser((text: string) => memorySize(text, '--memory-budget')),
     )
     .option('--data <folder>', 'keep all worlds in this folder, over restarts (default: in memory only)')
     .addOption(

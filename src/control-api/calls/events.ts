@@ -49,13 +49,6 @@ const sharedWriter = (simulator: Simulator, event: BusEvent): (() => object) => 
   return known
 }
 
-/** Most followers at the same time, of all worlds together. */
-const MAX_FOLLOWERS = 100
-const followers = new WeakMap<Simulator, number>()
-
-const countFollower = (simulator: Simulator, change: 1 | -1): void =>
-  void followers.set(simulator, (followers.get(simulator) ?? 0) + change)
-
 const follow = controlCall({
   method: 'GET',
   path: '/events',
@@ -68,20 +61,21 @@ const follow = controlCall({
   answerType: 'text/event-stream',
   handle: ({ simulator, query, signal }) => {
     if (query.world !== undefined) simulator.worlds.require(query.world)
-    if ((followers.get(simulator) ?? 0) >= MAX_FOLLOWERS)
+    const { followers } = simulator.caps
+    const release = followers.take()
+    if (!release)
       throw new ControlError(
         503,
-        `${MAX_FOLLOWERS} clients follow the events already; end one of them first.`,
+        `${followers.most} clients follow the events already; end one of them first.`,
       )
     const raw = eventStream(signal, (put) => {
-      countFollower(simulator, 1)
       const unsubscribe = simulator.eventBus.subscribe((event) => {
         if (query.world !== undefined && query.world !== event.world) return
         put(event.kind, sharedWriter(simulator, event))
       })
       return () => {
         unsubscribe()
-        countFollower(simulator, -1)
+        release()
       }
     })
     return { raw, headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } }

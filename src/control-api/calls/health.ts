@@ -53,7 +53,7 @@ const metrics = controlCall({
   }),
 })
 
-const simulatorMetrics = ({ worlds, memory, attempts, version }: Simulator): readonly MetricFamily[] => {
+const simulatorMetrics = ({ worlds, attempts, version }: Simulator): readonly MetricFamily[] => {
   const held = worlds.all()
   const pending = held.reduce((sum, { world }) => sum + world.deliveries.due.size, 0)
   return [
@@ -63,15 +63,6 @@ const simulatorMetrics = ({ worlds, memory, attempts, version }: Simulator): rea
       { labels: { state: 'stored' }, value: worlds.stored?.size ?? 0 },
     ]),
     gauge('playa_journal_bytes', 'Estimated size of all journals.', [{ value: worlds.journalMemory.bytes }]),
-    gauge('playa_memory_budget_bytes', 'Memory that the server may hold.', [{ value: memory.bytes }]),
-    gauge(
-      'playa_memory_held_bytes',
-      'Memory held for clients: bodies being read, answers not yet taken, requests that wait.',
-      (['bodies', 'answers', 'waiting'] as const).map((holder) => ({
-        labels: { holder },
-        value: memory[holder].bytes,
-      })),
-    ),
     gauge('playa_deliveries_pending', 'Deliveries of the worlds in memory that are still to be made.', [
       { value: pending },
     ]),

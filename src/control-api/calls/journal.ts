@@ -142,6 +142,8 @@ const har = controlCall({
       }),
     })
     .meta({ id: 'HttpArchive' }),
+  errors: { 503: 'Too many exports at a time.' },
+  isExport: true,
   handle: async ({ simulator, world, query }) => {
     const entries = matchingEntries(world, query)
     const steps = harSteps(entries, { version: simulator.version, redactor: redactorFor(entries) })

@@ -1,5 +1,11 @@
 import * as z from 'zod'
+import { serverLimits } from '../../wire/limits.ts'
 import { controlCall } from '../call.ts'
+
+// Object.fromEntries forgets the names, which are those of the table.
+const limitMembers = Object.fromEntries(
+  Object.entries(serverLimits).map(([name, { means }]) => [name, z.int().describe(means)]),
+) as Record<keyof typeof serverLimits, z.ZodInt>
 
 const ServerView = z
   .object({
@@ -9,10 +15,8 @@ const ServerView = z
     worlds: z.int().describe('How many there are'),
     scenarios: z.array(z.string()).describe('Names of the shipped scenarios'),
     limits: z.object({
-      worlds: z.int().describe('Most worlds at a time'),
+      ...limitMembers,
       worldsIdleS: z.number().describe('Seconds after which an unused world is deleted; `default` stays'),
-      memoryBudgetMiB: z.int().describe('Memory that the server may hold, in MiB'),
-      connections: z.int().describe('Most connections at a time'),
     }),
   })
   .meta({ id: 'Server' })

@@ -54,7 +54,6 @@ const create = controlCall({
     },
   ],
   handle: async ({ simulator, world, body }) => {
-    simulator.requireMemory()
     const snapshot = await simulator.worlds.takeSnapshot(world, body.name, simulator.wallMs())
     const headers = { Location: `/_playa/worlds/${world.name}/snapshots/${snapshot.name}` }
     return { json: snapshotView(snapshot), headers }

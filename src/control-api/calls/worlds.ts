@@ -263,7 +263,6 @@ const fork = controlCall({
     },
   ],
   handle: async ({ simulator, origin, param, body }) => {
-    simulator.requireMemory()
     const handle = simulator.worlds.fork(param('world'), body.name, simulator.wallMs())
     if (body.webhooks === false) handle.world = { ...handle.world, webhooks: webhookTable() }
     await simulator.worlds.stored?.committed(handle)
@@ -292,6 +291,8 @@ const exportScenario = controlCall({
       words: { world: '<name>' },
     },
   ],
+  errors: { 503: 'Too many exports at a time.' },
+  isExport: true,
   handle: async ({ simulator, world, query: { format = 'json' } }) => {
     const { exportWorldInSlices } = await import('../../scenarios/export-world.ts')
     const scenario = await exportWorldInSlices(world.world, simulator.nowOf(world))
@@ -321,7 +322,7 @@ const save = controlCall({
   status: 200,
   answer: z.string().describe('JSON compressed with gzip'),
   answerType: 'application/gzip',
-  errors: { 409: 'The world was not made from a scenario.' },
+  errors: { 409: 'The world was not made from a scenario.', 503: 'Too many exports at a time.' },
   cli: [
     {
       verb: 'world save',
@@ -330,6 +331,7 @@ const save = controlCall({
       omit: ['secrets'],
     },
   ],
+  isExport: true,
   handle: async ({ simulator, world, query: { secrets } }) => ({
     raw: await simulator.worldFile(world, secrets === 'included'),
     headers: {

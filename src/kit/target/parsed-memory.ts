@@ -1,4 +1,4 @@
-import { collectGarbage, heapLimitBytes, usedMemoryBytes } from '../../runtime/process-memory.ts'
+import { heapUse } from '../../runtime/heap-use.ts'
 
 /** Bytes of the heap for a character, its copies included, and for a parsed value with what judges it. */
 const BYTES_PER_CHARACTER = 3
@@ -7,24 +7,11 @@ const BYTES_PER_VALUE = 80
 const FULL_AT = 0.6
 const FULL_FOR_SMALL_AT = 0.75
 const SMALL_BYTES = 64 * 1024
-/** The heap is collected again when it has grown by this part of its limit. */
-const GROWTH = 1 / 16
-
-let collectedBytes = 0
-
 /** Returns whether the heap has room for a text of JSON and its parsed values. */
 export const hasRoomFor = (json: string): boolean => {
   const bytes = BYTES_PER_CHARACTER * json.length + BYTES_PER_VALUE * valuesIn(json)
-  const limit = heapLimitBytes()
-  const most = limit * (bytes > SMALL_BYTES ? FULL_AT : FULL_FOR_SMALL_AT) - bytes
-  const used = usedMemoryBytes()
-  if (used < most) return true
-  // Much of it may be garbage.
-  if (used > collectedBytes + limit * GROWTH) {
-    collectGarbage()
-    collectedBytes = usedMemoryBytes()
-  }
-  return collectedBytes < most
+  const { usedBytes, limitBytes } = heapUse()
+  return usedBytes + bytes < limitBytes * (bytes > SMALL_BYTES ? FULL_AT : FULL_FOR_SMALL_AT)
 }
 
 const [COMMA, LIST, OBJECT] = [0x2c, 0x5b, 0x7b]

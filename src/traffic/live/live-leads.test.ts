@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Simulator } from '../../simulator/simulator.ts'
 import { liveLeadsOf } from './live-leads.ts'
 
@@ -79,16 +79,4 @@ it('a reset restarts live leads, and a deletion of the world stops them', async 
   simulator.delete('copy')
   expect(liveLeadsOf(simulator).status(copy).perMinute).toBe(0)
   liveLeadsOf(simulator).stop(worldHandle)
-})
-
-it('nothing comes while the memory of the server is used up, and no backlog later', async () => {
-  const { simulator, worldHandle, advanceWall } = await openSimulator()
-  const full = vi.spyOn(simulator.memory, 'isFull', 'get').mockReturnValue(true)
-  liveLeadsOf(simulator).start(worldHandle, PACE)
-  expect(await advanceWall(800)).toMatchObject({ leads: 0, visits: 0 })
-  full.mockReturnValue(false)
-  const { visits } = await advanceWall(400)
-  liveLeadsOf(simulator).stop(worldHandle)
-  expect(visits).toBeGreaterThan(0)
-  expect(visits).toBeLessThan(60)
 })

@@ -140,8 +140,7 @@ export class LiveLeads {
       const nowMs = this.#simulator.nowOf(worldHandle)
       if (this.#wasClockSet(worldHandle, running, nowMs))
         running.nextMs = nowMs + drawGapMs(worldHandle.world, running)
-      // A server without room, which refuses clients, creates no leads either.
-      const most = this.#simulator.memory.isFull || worldHandle.playing ? 0 : MAX_PER_TICK
+      const most = worldHandle.playing ? 0 : MAX_PER_TICK
       for (let i = 0; i < most && running.nextMs <= nowMs; i++) {
         this.#generate(worldHandle, running, nowMs)
         running.nextMs += drawGapMs(worldHandle.world, running)

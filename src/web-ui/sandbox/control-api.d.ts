@@ -664,14 +664,62 @@ export interface components {
             /** @description Names of the shipped scenarios */
             scenarios: string[];
             limits: {
-                /** @description Most worlds at a time */
+                /** @description Bytes of a body; 413 */
+                bodyBytes: number;
+                /** @description Values in a body of the described API; 413 */
+                bodyValues: number;
+                /** @description Values in a body of a control call; 413 */
+                controlBodyValues: number;
+                /** @description Bytes of a body that makes a world; 413 */
+                worldBodyBytes: number;
+                /** @description Values in a body that makes a world; 413 */
+                worldBodyValues: number;
+                /** @description Bodies over bodyBytes at a time; 503 */
+                worldBodies: number;
+                /** @description Bytes of an unpacked world file; 400 */
+                worldFileBytes: number;
+                /** @description Values in a world file; 400 */
+                worldFileValues: number;
+                /** @description Connections at a time; 503 */
+                connections: number;
+                /** @description Bytes of the headers of a request; 431 */
+                headerBytes: number;
+                /** @description Seconds for the headers of a request; 408 */
+                headersTimeoutS: number;
+                /** @description Seconds for a whole request; 408 */
+                requestTimeoutS: number;
+                /** @description Seconds between requests, after which a connection is closed */
+                keepAliveTimeoutS: number;
+                /** @description Seconds without a byte, after which a connection is closed */
+                idleTimeoutS: number;
+                /** @description Wrong control tokens of an address within a minute; 429 */
+                wrongTokens: number;
+                /** @description Worlds; 503 */
                 worlds: number;
+                /** @description Worlds of a server with a data folder; 503 */
+                storedWorlds: number;
+                /** @description Worlds of a data folder in memory; the others are only stored */
+                loadedWorlds: number;
+                /** @description Snapshots of a world; 503 */
+                snapshots: number;
+                /** @description Deliveries of a world that wait; more fail at once */
+                waitingDeliveries: number;
+                /** @description Exchanges in a journal; the oldest are dropped */
+                journalEntries: number;
+                /** @description Bytes of a journal; the oldest exchanges are dropped */
+                journalBytes: number;
+                /** @description Bytes of all journals; the oldest exchanges are dropped */
+                allJournalsBytes: number;
+                /** @description Bytes of cached representations; those not read are dropped */
+                representationBytes: number;
+                /** @description Followers of events at a time; 503 */
+                followers: number;
+                /** @description Exports, world files and HARs at a time; 503 */
+                exports: number;
+                /** @description PNGs that wait to be drawn; 503 */
+                waitingPhotos: number;
                 /** @description Seconds after which an unused world is deleted; `default` stays */
                 worldsIdleS: number;
-                /** @description Memory that the server may hold, in MiB */
-                memoryBudgetMiB: number;
-                /** @description Most connections at a time */
-                connections: number;
             };
         };
         HealthStatus: {
@@ -1982,6 +2030,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many exports at a time. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What was wrong, and what to do */
             default: {
                 headers: {
@@ -2046,6 +2103,15 @@ export interface operations {
             };
             /** @description The world was not made from a scenario. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many exports at a time. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4136,6 +4202,15 @@ export interface operations {
             };
             /** @description There is nothing of that name; the sentence says what there is. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many exports at a time. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
