@@ -232,7 +232,7 @@ const MAY_IMPORT = {
   kit: ['kit/learning', 'kit/reports', 'kit/runner', 'kit/target', 'redaction', 'text'],
   'kit/learning': ['assumptions', 'kit/reports', 'kit/runner', 'kit/target'],
   'kit/reports': ['kit/runner', 'kit/sample', 'kit/target', 'redaction', 'runtime', 'statements', 'text'],
-  'kit/runner': ['assumptions', 'kit/sample', 'kit/target', 'photos', 'statements', 'text', 'wire'],
+  'kit/runner': ['api', 'assumptions', 'kit/sample', 'kit/target', 'photos', 'statements', 'text', 'wire'],
   'kit/sample': ['kit/target', 'text', 'wire'],
   'kit/target': ['runtime', 'text', 'wire'],
   mcp: [

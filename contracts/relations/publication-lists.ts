@@ -213,7 +213,7 @@ interface Suspended {
  * the list of their operator must agree.
  */
 const suspendedAreHiddenConsistently = async (t: ClauseContext): Promise<void> => {
-  const [href, free] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
+  const [href, free = 0] = await Promise.all([sharedListHref(t), freePlaces(t.session)])
   // If the package has places, each kind of suspension has its own publication.
   const count = free > SUSPENSIONS.length ? SUSPENSIONS.length : 1
   const [{ made: other }, { shown }, ...active] = await Promise.all([
@@ -409,7 +409,7 @@ const MAX_MADE = 5
 const fillSecondPage = async (t: ClauseContext, { entries, pages }: WalkedPages) => {
   const size = Number(membersOf(entries[0]?.page.json).PerPagina ?? 0)
   if (pages > 1 || size > entries.length + MAX_MADE) return []
-  const free = (await freePlaces(t.session)) - 1
+  const free = ((await freePlaces(t.session)) ?? 0) - 1
   const count = Math.max(0, Math.min(MAX_MADE, free))
   return Promise.all(Array.from({ length: count }, () => t.publication({ Activa: true })))
 }

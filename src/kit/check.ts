@@ -14,6 +14,7 @@ import type { Clause, Leaves, Verdict } from './runner/clause.ts'
 import type { ClauseResult } from './runner/clause-run.ts'
 import { inShard, type Shard, selectClauses } from './runner/clause-selection.ts'
 import type { WebhookReceiver } from './runner/deliveries.ts'
+import { needsAgency } from './runner/preflight.ts'
 import { type RunOptions, run } from './runner/run.ts'
 import { isLoopback, lazyWebhookReceiver } from './runner/webhook-receiver.ts'
 import { type Credentials, credentialSecrets, requestSigner } from './target/credentials.ts'
@@ -24,12 +25,15 @@ import { InvalidOptionsError } from './target/invalid-options-error.ts'
 import type { Target } from './target/target.ts'
 import { kitUserAgent } from './target/user-agent.ts'
 
-/** What is checked, and how. Only `url` and `agency` are required. */
+/** What is checked, and how. Only `url` is required, and `agency` by most clauses. */
 export interface CheckOptions {
   /** Base URL, below which `/v3` begins. */
   readonly url: string
-  /** E-mail of the administrator of the agency that the run may use. */
-  readonly agency: string
+  /**
+   * E-mail of the administrator of the agency that the run may use. Only clauses of the entry point and the
+   * catalogue need none.
+   */
+  readonly agency?: string
   /** Default: none. */
   readonly auth?: Credentials
   /** Added to every request. The report does not show their values. */
@@ -75,6 +79,10 @@ export interface CheckOptions {
    * service is seen to read it.
    */
   readonly preconditionHeader?: string
+  /** Number of failures after which the run ends. Default: it runs every clause. */
+  readonly maxFailures?: number
+  /** Clauses whose requests and answers the report holds. Default: those with a failure. */
+  readonly evidence?: 'failures' | 'all'
   /** Clauses that run at a time. Default 4. */
   readonly concurrency?: number
   /** Maximum of requests a second. Default: no limit. */
@@ -98,6 +106,9 @@ export interface CheckOptions {
   /** Called with every clause's verdict. */
   readonly onProgress?: (progress: CheckProgress) => void
 }
+
+/** Options of what always needs an agency. */
+export type AgencyOptions = CheckOptions & { readonly agency: string }
 
 /** The result of one clause, as a run reports it while it goes on. */
 export interface CheckProgress {
@@ -134,6 +145,8 @@ const KNOWN: Readonly<Record<keyof CheckOptions, true>> = {
   otherApp: true,
   touchWebhooks: true,
   preconditionHeader: true,
+  maxFailures: true,
+  evidence: true,
   concurrency: true,
   rps: true,
   timeoutMs: true,
@@ -185,13 +198,14 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
     return await buildReport({
       clauses,
       required: require,
-      run: { ...result, results: withoutDependents(result.results) },
+      run: { ...result, results: withoutDependents(result.results, result.causes) },
       context: prepared.context,
       startedAt,
       tookMs: performance.now() - startMs,
       waivers,
       waiverFaults,
       baseline: failedIn(options.baseline),
+      evidence: options.evidence ?? 'failures',
     })
   } finally {
     prepared.close()
@@ -224,10 +238,10 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const problem = optionsProblem(options, OPTION_NAMES)
   if (problem) throw new InvalidOptionsError(`${problem}.`)
   const base = baseOf(options.url)
-  checkAgency(options.agency)
-  const { agency, receiver, otherApp, onProgress } = options
+  const { receiver, otherApp, onProgress } = options
   const prefix = `playa${randomBytes(4).toString('hex')}x`
   const selected = inShard(selectClauses(clauses, options.only ?? []), options.shard)
+  const agency = agencyOf(options.agency, selected)
   const ownValues = new OwnValues(options.car)
   const redaction = {
     own: ownValues.own,
@@ -262,6 +276,11 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       onExchange: (exchange) => ownValues.note(exchange),
       ...passedOn(options),
       ...(openReceiver && { receiver: openReceiver }),
+      ...(options.maxFailures !== undefined && { maxFailures: options.maxFailures }),
+      accepted: new Set([
+        ...(options.waivers ?? []).map(({ clause }) => clause),
+        ...failedIn(options.baseline),
+      ]),
       ...(onProgress && { onResult: counted(onProgress, selected.length) }),
     },
     context: {
@@ -279,11 +298,19 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   }
 }
 
-const checkAgency = (agency: string): void => {
-  if (!/^[^@\s]+@[^@\s]+$/.test(agency))
-    throw new InvalidOptionsError(
-      `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(agency)}.`,
-    )
+/** Asks for the agency. */
+export const WHICH_AGENCY = 'Which agency may be used? Give the e-mail of its administrator with --agency.'
+
+/** Stands for the agency of a run that asks for none. */
+const NO_AGENCY = 'nobody@agency.invalid'
+
+const agencyOf = (agency: string | undefined, selected: readonly Clause[]): string => {
+  if (agency === undefined && !selected.some(needsAgency)) return NO_AGENCY
+  if (agency === undefined) throw new InvalidOptionsError(WHICH_AGENCY)
+  if (/^[^@\s]+@[^@\s]+$/.test(agency)) return agency
+  throw new InvalidOptionsError(
+    `agency: expected the e-mail of the agency's administrator, got ${JSON.stringify(agency)}.`,
+  )
 }
 
 /** Returns the options that a run takes as they are, without the absent ones. */

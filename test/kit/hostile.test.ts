@@ -89,13 +89,35 @@ it('a service that falls silent halfway stops the run', async () => {
   expect(report.clauses.length).toBeLessThan(60)
 })
 
-it('an unknown agency stops the run with exit code 2', async () => {
+/** Answers the entry point, and a list of agencies with one other agency. */
+const withOtherAgency: RequestListener = (request, response) => {
+  const list = {
+    _links: { self: { href: '/v3/agencias' } },
+    _entries: [{ AdminMail: 'otra@agencia.example' }],
+  }
+  const entry = {
+    Agencias: { _links: { lista: { href: '/v3/agencias' } } },
+    _links: { self: { href: '/v3' } },
+  }
+  const body = request.url === '/v3' ? entry : request.url === '/v3/agencias' ? list : undefined
+  response.writeHead(body ? 200 : 404).end(body ? JSON.stringify(body) : 'no')
+}
+
+it('an agency that the service does not list stops the run with exit code 2', async () => {
+  const report = await checked(httpServer(withOtherAgency))
+  expect(report).toMatchObject({ exitCode: 2, clauses: [] })
+  expect(report.stopped).toContain(`does not know the agency ${AGENCY} for this app, but lists another one`)
+})
+
+it('a service that has an entry point only is checked, and what is missing is named', async () => {
   const report = await checked(
     httpServer((request, response) => {
       const known = request.url === '/v3'
       response.writeHead(known ? 200 : 404).end(known ? '{"_links":{"self":{"href":"/v3"}}}' : 'no')
     }),
   )
-  expect(report).toMatchObject({ exitCode: 2, clauses: [] })
-  expect(report.stopped).toContain(`does not know the agency ${AGENCY}`)
+  expect(report).toMatchObject({ exitCode: 1, stopped: null })
+  expect(report.causes).toContainEqual(
+    expect.objectContaining({ operation: 'POST /v3/publicaciones/{adminmail}', kind: 'missing' }),
+  )
 })

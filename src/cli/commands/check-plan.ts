@@ -35,7 +35,7 @@ export const plan = async (
     ...(vendor !== undefined && { vendor, profile: { 'common/vendor': vendor } }),
   })
   const { results } = await run(rehearsed.run)
-  const text = new PlanText(agency, options.agency, rehearsed.run.prefix)
+  const text = new PlanText(agency, requested.run.target.agency, rehearsed.run.prefix)
   requested.close()
   rehearsed.close()
   const { target } = requested.run

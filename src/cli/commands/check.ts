@@ -1,16 +1,20 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
+import type { CheckOptions } from '../../kit/check.ts'
 import { githubAnnotations } from '../../kit/reports/github.ts'
 import { htmlReport } from '../../kit/reports/html.ts'
 import { junitReport } from '../../kit/reports/junit.ts'
 import { markdownReport } from '../../kit/reports/markdown.ts'
 import { countedFailures } from '../../kit/reports/report.ts'
 import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
-import { terminalReport } from '../../kit/reports/terminal.ts'
+import { hasSteps, type ReportFiles, terminalReport } from '../../kit/reports/terminal.ts'
 import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { docsSite } from '../docs-site.ts'
+import { UsageError } from '../errors.ts'
 import { repeated } from '../option-values.ts'
 import {
   jsonReport,
@@ -39,6 +43,9 @@ interface CheckCommandOptions extends ContractOptions {
   readonly reportSchema?: boolean
   readonly require?: readonly string[]
   readonly writeWaivers?: string
+  readonly maxFailures?: string
+  readonly bail?: boolean
+  readonly evidence?: string
 }
 
 /** `playa check`: runs the contract kit against a service. */
@@ -71,6 +78,9 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
       repeated,
     )
+    .option('--max-failures <count>', 'end the run after so many failures')
+    .option('--bail', 'end the run after the first failure')
+    .option('--evidence <of>', 'failures (default) or all: whose requests and answers the reports hold')
     .option('--report-schema', 'print the JSON Schema of the json report')
   withExample(
     command,
@@ -89,7 +99,11 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   }
   const settings = contractSettings(words, commandOptions, reportKinds(words, commandOptions))
   const required = requiredAreas(commandOptions.require ?? settings.require ?? [])
-  const options = { ...(await checkOptions(settings)), ...(required.length > 0 && { require: required }) }
+  const options = {
+    ...(await checkOptions(settings)),
+    ...(required.length > 0 && { require: required }),
+    ...limitsOf(commandOptions),
+  }
   if (commandOptions.plan) {
     const hasCallbackUrl = settings['callback-url'] !== undefined
     console.log(await (await import('./check-plan.ts')).plan(clauses, options, hasCallbackUrl))
@@ -104,6 +118,20 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
   if (hint !== undefined) console.error(hint)
   return report.exitCode
+}
+
+/** Returns when the run ends early, and how much it reports. */
+const limitsOf = ({
+  maxFailures,
+  bail = false,
+  evidence,
+}: CheckCommandOptions): Pick<CheckOptions, 'maxFailures' | 'evidence'> => {
+  if (maxFailures !== undefined && !/^[1-9]\d{0,5}$/.test(maxFailures))
+    throw new UsageError(`--max-failures takes a number from 1 on, not ${JSON.stringify(maxFailures)}.`)
+  if (evidence !== undefined && evidence !== 'failures' && evidence !== 'all')
+    throw new UsageError(`--evidence takes failures or all, not ${JSON.stringify(evidence)}.`)
+  const most = bail ? 1 : maxFailures === undefined ? undefined : Number(maxFailures)
+  return { ...(most !== undefined && { maxFailures: most }), ...(evidence && { evidence }) }
 }
 
 /** Returns the areas that `--require` names; a word that is a file is replaced by its lines. */
@@ -130,8 +158,25 @@ const publish = (report: Report, files: readonly ReportFile[]): void => {
   // A report on standard output is read by a program, so the summary goes elsewhere.
   const isPiped = writeReports(files, WRITERS, report)
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
-  stream.write(terminalReport(report, isColoured(stream)))
+  stream.write(terminalReport(report, isColoured(stream), filesBeside(report)))
   if (process.env['GITHUB_ACTIONS']) for (const line of githubAnnotations(report)) stream.write(`${line}\n`)
+}
+
+/**
+ * Writes the scripts that repeat failures of several steps, and a long list of what was left behind, to a
+ * temporary folder.
+ */
+const filesBeside = (report: Report): ReportFiles => {
+  const scripts = countedFailures(report).flatMap(({ id, violation }) =>
+    violation?.script && hasSteps(violation.script) ? [[id, violation.script] as const] : [],
+  )
+  if (scripts.length === 0 && report.left.length === 0) return {}
+  const folder = mkdtempSync(join(tmpdir(), 'playa-check-'))
+  const files = new Map(scripts.map(([id]) => [id, join(folder, `${id.replaceAll('/', '-')}.sh`)]))
+  for (const [id, script] of scripts) writeFileSync(files.get(id) ?? '', `${script}\n`)
+  const left = join(folder, 'left-behind.txt')
+  writeFileSync(left, `${report.left.join('\n')}\n`)
+  return { scriptOf: ({ id }) => files.get(id), left }
 }
 
 /** Writes an entry for each failure, and says what is left to do. */

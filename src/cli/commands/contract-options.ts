@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
-import type { CheckOptions } from '../../kit/check.ts'
+import { type AgencyOptions, type CheckOptions, WHICH_AGENCY } from '../../kit/check.ts'
 import { Baseline } from '../../kit/reports/baseline.ts'
 import { WaiverFile } from '../../kit/reports/waivers.ts'
 import type { Shard } from '../../kit/runner/clause-selection.ts'
@@ -213,6 +213,13 @@ export const headersIn = (entries: readonly string[], option = '--header'): Reco
     }),
   )
 
+/** As `checkOptions`, for commands that always need an agency. */
+export const agencyOptions = async (settings: Settings): Promise<AgencyOptions> => {
+  const { agency } = settings
+  if (settings.url !== undefined && agency === undefined) throw new InvalidOptionsError(WHICH_AGENCY)
+  return { ...(await checkOptions(settings)), agency: agency ?? '' }
+}
+
 /**
  * Returns the settings as the kit takes them, without the webhook receiver. Throws an `InvalidOptionsError`.
  */
@@ -237,13 +244,9 @@ export const checkOptions = async (settings: Settings): Promise<CheckOptions> =>
     throw new InvalidOptionsError(
       'Which service? Give its URL, e.g. http://127.0.0.1:4010 --agency ventas@lospinos.example',
     )
-  if (agency === undefined)
-    throw new InvalidOptionsError(
-      'Which agency may be used? Give the e-mail of its administrator with --agency.',
-    )
   return {
     url,
-    agency,
+    ...(agency !== undefined && { agency }),
     auth: credentialsOf(settings),
     ...(headers && { headers }),
     ...(sign !== undefined && { sign: await signModule(sign) }),

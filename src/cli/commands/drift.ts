@@ -14,8 +14,8 @@ import { jsonReport, prepareFiles, writeResult } from '../report-files.ts'
 import { oneLine } from '../terminal-text.ts'
 import { yamlIn } from '../yaml-file.ts'
 import {
+  agencyOptions,
   type ContractOptions,
-  checkOptions,
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
@@ -69,7 +69,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   prepareFiles('--report', files)
   if (scenario !== undefined) await requireScenario({ scenario })
   const settings = contractSettings(words, { ...contract, profile: since })
-  const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
+  const read = await agencyOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: former = {}, ...options } = read
   readable(since, () => driftOf([], former))
   const calls = journal === undefined ? undefined : recordingIn(journal).exchanges.map(clientCall)

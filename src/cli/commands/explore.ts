@@ -12,8 +12,8 @@ import { budgetMs, repeated, wholeNumber } from '../option-values.ts'
 import { progressLine } from '../progress-line.ts'
 import { prepareReports, reportFile } from '../report-files.ts'
 import {
+  agencyOptions,
   type ContractOptions,
-  checkOptions,
   contractSettings,
   receiverOf,
   withContractOptions,
@@ -68,7 +68,7 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
   const clients = clientsText === undefined ? 1 : wholeNumber('--clients', 1, MAX_CLIENTS)(clientsText)
   const limitMs = budget === undefined ? undefined : budgetMs(budget)
   const settings = contractSettings(words, contract)
-  const options = await checkOptions(settings)
+  const options = await agencyOptions(settings)
   prepareReports(files)
   const { signal, end } = onInterruption('archiving what was created.')
   const receiver = await receiverOf(settings)

@@ -9,7 +9,7 @@ import { leaksIn } from '../../import/leak-scan.ts'
 import { AgencyNotFound, readAgency } from '../../import/read-agency.ts'
 import { scrubber } from '../../import/scrubber.ts'
 import { serviceReader } from '../../import/service-reader.ts'
-import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
+import { type AgencyOptions, prepareCheck } from '../../kit/check.ts'
 import { STOP_EXIT_CODES } from '../../kit/reports/report.ts'
 import { RunStopped } from '../../kit/runner/violation.ts'
 import { UnreachableError } from '../../kit/target/exchange.ts'
@@ -26,8 +26,8 @@ import { wholeNumber } from '../option-values.ts'
 import { requireWritable, writeOutput } from '../output-file.ts'
 import { oneLine } from '../terminal-text.ts'
 import {
+  agencyOptions,
   type ContractOptions,
-  checkOptions,
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
@@ -88,7 +88,7 @@ const importAgency = async (
     throw new UsageError('import needs the scenario file to write: -o FILE.yaml')
   requireWritable(output, unwritable)
   const settings = contractSettings(words, { ...given, leaves: given.leaves ?? 'nothing' })
-  const read = await checkOptions({ ...settings, waivers: undefined, baseline: undefined })
+  const read = await agencyOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: known, ...options } = read
   const file = new ResumeFile(output, options)
   const earlier = file.left(restart)
@@ -107,7 +107,7 @@ const importAgency = async (
 /** Learns as `playa learn` does; returns an exit code where nothing could be learned. */
 const learn = async (
   settings: Settings,
-  options: CheckOptions,
+  options: AgencyOptions,
 ): Promise<Readonly<Record<string, string>> | number> => {
   console.error('Learning the profile.')
   const run = await learningRun(settings, options)
@@ -140,7 +140,7 @@ interface ImportPlan {
 }
 
 const documentsOf = async (
-  options: CheckOptions,
+  options: AgencyOptions,
   { output, seed, profile, file, earlier }: ImportPlan,
 ): Promise<ImportedScenario | number> => {
   const { only: _only, shard: _shard, ...reading } = options

@@ -4,8 +4,8 @@ import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { requireWritable, writeOutput } from '../output-file.ts'
 import {
+  agencyOptions,
   type ContractOptions,
-  checkOptions,
   contractSettings,
   withContractOptions,
 } from './contract-options.ts'
@@ -39,7 +39,7 @@ const learn = async (
   { output, ...commandOptions }: LearnOptions,
 ): Promise<number> => {
   const settings = contractSettings(words, commandOptions)
-  const { waivers: _, ...options } = await checkOptions({
+  const { waivers: _, ...options } = await agencyOptions({
     ...settings,
     waivers: undefined,
     profile: undefined,

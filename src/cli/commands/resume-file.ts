@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { KeptLine } from '../../import/kept-documents.ts'
-import type { CheckOptions } from '../../kit/check.ts'
+import type { AgencyOptions } from '../../kit/check.ts'
 import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { reasonOf, UsageError } from '../errors.ts'
@@ -39,10 +39,10 @@ export interface InterruptedImport {
 /** The file next to the output with the documents that an import has read, one JSON object a line. */
 export class ResumeFile {
   readonly path: string
-  readonly #options: CheckOptions
+  readonly #options: AgencyOptions
   #isFull = false
 
-  constructor(output: string, options: CheckOptions) {
+  constructor(output: string, options: AgencyOptions) {
     this.path = `${output}.resume`
     this.#options = options
   }
@@ -153,7 +153,7 @@ export class ResumeFile {
 }
 
 /** Returns the URL of the service, without a password that may be in it. */
-const serviceOf = ({ url }: CheckOptions): string => {
+const serviceOf = ({ url }: AgencyOptions): string => {
   const { origin, pathname } = new URL(url)
   return origin + pathname.replace(/\/$/, '')
 }
@@ -170,7 +170,7 @@ const jsonOf = (text: string): unknown => {
  * Returns a digest of what decides which agency's data an app sees, without secrets: a token may change from
  * one day to the next.
  */
-const headersCheck = ({ auth, headers = {} }: CheckOptions): string => {
+const headersCheck = ({ auth, headers = {} }: AgencyOptions): string => {
   const open = Object.entries(headers).filter(([name]) => !isSecretHeader(name))
   return createHash('sha256')
     .update(JSON.stringify([auth?.kind ?? 'none', open.sort()]))

@@ -2,7 +2,9 @@ import { nextTurn } from '../../runtime/next-turn.ts'
 import { statements } from '../../statements/statements.ts'
 import type { Clause, Verdict } from '../runner/clause.ts'
 import type { ClauseResult } from '../runner/clause-run.ts'
+import { nameOf, operationOf } from '../runner/operations.ts'
 import type { RunResult } from '../runner/run.ts'
+import type { Exchange } from '../target/exchange.ts'
 import { coverageOf, missingCoverage } from './coverage.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
 import { reproductionScript, reproductionTest } from './reproduction.ts'
@@ -11,6 +13,7 @@ import {
   type MissingCoverage,
   REPORT_VERSION,
   type Report,
+  type ReportedCause,
   type ReportedClause,
   type WaiverIssue,
 } from './schema.ts'
@@ -30,6 +33,8 @@ export interface ReportInput {
   readonly waiverFaults: readonly WaiverIssue[]
   /** Ids of clauses that failed in the baseline. */
   readonly baseline: ReadonlySet<string>
+  /** Clauses whose exchanges the report holds. */
+  readonly evidence: 'failures' | 'all'
 }
 
 /** The target, and how a report describes and redacts it. */
@@ -52,7 +57,7 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
   const clauses: ReportedClause[] = []
   for (const result of run.results) {
     await nextTurn()
-    clauses.push(await reportedClause(result, context, accepted))
+    clauses.push(await reportedClause(result, context, { ...accepted, evidence: input.evidence }))
   }
   const redactor = new ReportRedactor(context.redaction)
   const missing = missingCoverage(input.clauses, run.results, input.required)
@@ -67,6 +72,8 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
     summary: summaryOf(clauses),
     stopped: run.stopped ? redactor.text(run.stopped.message) : null,
     interrupted: run.interrupted,
+    cutShort: run.isCutShort,
+    causes: reportedCauses(run, redactor),
     clauses,
     learned: run.results.flatMap(({ clause, learned }) =>
       learned.map(({ id, option, exchange }) => ({
@@ -100,10 +107,12 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
   }
 }
 
-/** Ids of clauses that may fail: by a waiver, or as in the baseline. */
-interface AcceptedFailures {
+/** Ids of clauses that may fail, by a waiver or as in the baseline, and what is shown of the others. */
+interface ReportingOptions {
   readonly waived?: ReadonlySet<string>
   readonly known?: ReadonlySet<string>
+  /** `failures`: a clause without a failure has only the exchanges that answer open questions. */
+  readonly evidence?: 'failures' | 'all'
 }
 
 /** Exchanges that are redacted at once. */
@@ -113,19 +122,23 @@ const EXCHANGES_PER_TURN = 20
 export const reportedClause = async (
   result: ClauseResult,
   context: ReportContext,
-  { waived = new Set(), known = new Set() }: AcceptedFailures = {},
+  { waived = new Set(), known = new Set(), evidence = 'all' }: ReportingOptions = {},
 ): Promise<ReportedClause> => {
   const { clause, verdict, violation, exchanges } = result
   const redactor = new ReportRedactor(context.redaction, exchanges)
   const from = violation?.exchange
   const shown: ReportedClause['exchanges'] = []
+  const isAll = evidence === 'all' || violation !== undefined || verdict === 'broken'
+  const answering = new Set(result.learned.map(({ exchange }) => exchange))
   for (const exchange of exchanges) {
+    if (!isAll && !answering.has(exchange.number)) continue
     shown.push(redactor.exchange(exchange))
     if (shown.length % EXCHANGES_PER_TURN === 0) await nextTurn()
   }
   const pair = redactor.distinct({ expected: violation?.expected ?? '', got: violation?.got ?? '' })
   return {
     id: clause.id,
+    operation: from ? operationName(from) : null,
     section: clause.id.split('/')[0] ?? '',
     title: clause.title,
     statements: [...clause.statements],
@@ -163,6 +176,31 @@ export const reportedClause = async (
   }
 }
 
+const operationName = ({ request }: Exchange): string => {
+  const operation = operationOf(request)
+  return operation ? nameOf(operation) : `${request.method} of a path that only links show`
+}
+
+/** Returns the causes that a clause met, those that block most clauses first. */
+const reportedCauses = ({ causes, results }: RunResult, redactor: ReportRedactor): ReportedCause[] =>
+  causes
+    .map((cause) => {
+      const { operation, kind, sentence } = cause
+      return {
+        operation: nameOf(operation),
+        kind,
+        sentence: redactor.text(sentence),
+        statements: [...operation.statements],
+        clause: results.find((result) => result.cause === cause)?.clause.id ?? null,
+        blocks: results.filter(({ reason, verdict }) => verdict === 'skipped' && reason === sentence).length,
+      }
+    })
+    .filter(({ clause, blocks }) => clause !== null || blocks > 0)
+    // What is missing stays in the order of the description: that is how a service is built.
+    .sort((one, other) =>
+      one.kind === 'missing' && other.kind === 'missing' ? 0 : other.blocks - one.blocks,
+    )
+
 const rerunCommand = (
   id: string,
   { baseUrl, agency, credentials, otherCredentials = 'none' }: ReportContext,
@@ -192,19 +230,12 @@ export const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>[
   'rate-limited': 3,
 }
 
-/**
- * Returns why no publication could be created. A 403 means that the app may only read, which is a service
- * that conforms; any other refusal means that the kit could not exercise most of the description.
- */
-const noCreateSentence = ({ sample }: RunResult): string | null => {
-  if (!sample || sample.isAccepted || !sample.refusal) return null
-  const { status, blamed } = sample.refusal
-  if (status === 403 || status === 401) return null
-  const on = blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''
-  return (
-    `No publication could be created: every attempt was refused, the last with ${status}${on}. ` +
-    'Give members that the service accepts with --car FILE (JSON or YAML), and photos with --photo URL.'
-  )
+/** Returns why no publication could be created, with advice; null when one could, or none was tried. */
+const noCreateSentence = ({ causes }: RunResult): string | null => {
+  const refused = causes.find(({ kind }) => kind === 'refused')
+  return refused
+    ? `${refused.sentence}. Give members that the service accepts with --car FILE (JSON or YAML), and photos with --photo URL.`
+    : null
 }
 
 interface Outcome {

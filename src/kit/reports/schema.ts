@@ -27,6 +27,10 @@ const ReportedViolation = z.object({
 
 const ReportedClause = z.object({
   id: z.string(),
+  operation: z
+    .string()
+    .nullable()
+    .describe('method and path, as the description writes them, of the answer that it fails on'),
   section: z.string(),
   title: z.string().describe('what a conforming service does'),
   statements: z.array(z.string()).describe('ids of the statements of the description that the clause checks'),
@@ -45,7 +49,9 @@ const ReportedClause = z.object({
   blockedBy: z.string().nullable().describe('clause that failed in the same way first; this one is skipped'),
   warnings: z.array(z.string()),
   violation: ReportedViolation.nullable().describe('present exactly when it failed or advised'),
-  exchanges: z.array(ShownExchange),
+  exchanges: z
+    .array(ShownExchange)
+    .describe('of a clause without a failure, only those that answer open questions, unless --evidence all'),
   tookMs: z.number(),
   again: z.string().describe('command that runs this clause alone again'),
 })
@@ -90,6 +96,19 @@ const MissingCoverage = z.object({
 /** Something that was required and not exercised. */
 export type MissingCoverage = z.infer<typeof MissingCoverage>
 
+const ReportedCause = z.object({
+  operation: z.string().describe('method and path, as the description writes them'),
+  kind: z
+    .enum(['missing', 'failing', 'silent', 'no-json', 'refused'])
+    .describe('missing: 404, 405 or 501 to every request; refused: no create was accepted'),
+  sentence: z.string().describe('what every request met'),
+  statements: z.array(z.string()).describe('ids of the statements about the operation'),
+  clause: z.string().nullable().describe('the failed clause that stands for it; it repeats it'),
+  blocks: z.int().describe('number of other clauses that could not be judged because of it'),
+})
+/** What is wrong with every answer of an operation. */
+export type ReportedCause = z.infer<typeof ReportedCause>
+
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
 
 /**
@@ -122,6 +141,10 @@ export const Report = z.object({
     .describe('number of clauses by verdict; waived ones and those of the baseline are not among the failed'),
   stopped: z.string().nullable().describe('why nothing was checked, or nothing more'),
   interrupted: z.boolean(),
+  cutShort: z.boolean().describe('it ended after as many failures as --max-failures names'),
+  causes: z
+    .array(ReportedCause)
+    .describe('operations whose answers are all wrong: most blocking first, but missing ones as described'),
   clauses: z.array(ReportedClause),
   learned: z.array(LearnedAnswer),
   left: z

@@ -25,7 +25,10 @@ export const conclusion = (report: Report): string => {
   if (exitCode === 0) return conforms(report)
   if (exitCode === 4) return noCreate ?? 'Nothing meaningful could be checked.'
   if (exitCode === 5) return 'Conforms, but a waiver is at fault.'
-  if (summary.failed + summary.broken > 0 || missingCoverage.length === 0) return 'Does not conform.'
+  if (summary.failed + summary.broken > 0 || missingCoverage.length === 0)
+    return report.cutShort
+      ? 'Does not conform; the run ended early, so other failures may follow.'
+      : 'Does not conform.'
   const ids = [...new Set(missingCoverage.map(({ id }) => id))]
   return `Nothing failed, but ${ids.length} of what --require names was not exercised: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}.`
 }

@@ -1,21 +1,65 @@
+import { type Cause, causeOf } from './causes.ts'
 import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
 
 /**
- * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure,
- * are skipped as blocked by the first one, whose rule covers the fault.
+ * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure, or
+ * that met the same cause, are skipped as blocked by the one that names it best. A clause that only saw a
+ * success with another status keeps the verdict that it has otherwise.
  */
-export const withoutDependents = (results: readonly ClauseResult[]): readonly ClauseResult[] => {
-  const first = new Map<string, ClauseResult>()
+export const withoutDependents = (
+  results: readonly ClauseResult[],
+  causes: readonly Cause[] = [],
+): readonly ClauseResult[] => {
+  const groups = new Map<string, ClauseResult[]>()
+  const groupOf = new Map<ClauseResult, ClauseResult[]>()
+  const causeOfGroup = new Map<ClauseResult[], Cause>()
+  for (const result of results) {
+    const cause = causeOf(result, causes)
+    const ways = cause ? [cause.sentence] : waysOf(result)
+    if (ways.length === 0) continue
+    const group = ways.map((way) => groups.get(way)).find((found) => found !== undefined) ?? []
+    for (const way of ways) if (!groups.has(way)) groups.set(way, group)
+    group.push(result)
+    groupOf.set(result, group)
+    if (cause) causeOfGroup.set(group, cause)
+  }
+  const leads = new Map([...new Set(groupOf.values())].map((group) => [group, leadOf(group)]))
   return results.map((result) => {
-    const ways = waysOf(result)
-    const root = ways.map((way) => first.get(way)).find((found) => found !== undefined)
-    for (const way of ways) if (!first.has(way)) first.set(way, root ?? result)
-    if (root === undefined) return result
+    const group = groupOf.get(result)
+    const lead = group && leads.get(group)
+    if (!group || !lead) return result
+    const cause = causeOfGroup.get(group)
+    if (cause?.kind === 'refused') return { ...result, reason: cause.sentence }
+    if (result === lead) return cause === undefined ? result : leading(result, cause)
     const { violation: _, ...rest } = result
-    const reason = `blocked by ${root.clause.id}, which fails in the same way`
-    return { ...rest, verdict: 'skipped', reason, blockedBy: root.clause.id }
+    if (result.otherwise !== undefined && cause === undefined) return { ...rest, verdict: result.otherwise }
+    const reason = cause?.sentence ?? `blocked by ${lead.clause.id}, which fails in the same way`
+    return { ...rest, verdict: 'skipped', reason, blockedBy: lead.clause.id }
   })
+}
+
+/**
+ * Returns the clause of a group that names its fault best: the one whose request was lost first, else one
+ * whose title says the expected status, else the first that failed.
+ */
+const leadOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
+  const failed = group.filter(({ verdict }) => verdict === 'failed')
+  const lost = failed.filter((one) => one.lost).sort((a, b) => (a.lost?.number ?? 0) - (b.lost?.number ?? 0))
+  const naming = failed.find(({ clause, otherwise, violation }) => {
+    const [status] = otherwise === undefined ? [] : (/\d{3}/.exec(violation?.expected ?? '') ?? [])
+    return status !== undefined && clause.title.includes(status)
+  })
+  return lost[0] ?? naming ?? failed[0] ?? group[0]
+}
+
+/** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */
+const leading = (result: ClauseResult, cause: Cause): ClauseResult => {
+  if (result.violation) return { ...result, cause }
+  const { reason: _, ...rest } = result
+  const exchange = result.because ?? result.exchanges.at(-1)
+  const violation = { expected: 'an answer that the description gives', got: cause.sentence, exchange }
+  return { ...rest, cause, verdict: 'failed', violation }
 }
 
 /**

@@ -3,6 +3,8 @@ import type { AssumptionId } from '../../assumptions/profile.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
 import { shapeIssue } from './issue-sentence.ts'
+import { jsonProblem } from './json-problem.ts'
+import { operationOf, successesOf } from './operations.ts'
 import { PRECONDITION_HEADER, type RunSession } from './session.ts'
 import { SkipClause, Violation } from './violation.ts'
 
@@ -26,6 +28,8 @@ export class ClauseContext {
   readonly learned: LearnedOption[] = []
   readonly warnings: string[] = []
   readonly exchanges: Exchange[]
+  /** The first success with another status than the description gives, which hides nothing else. */
+  otherSuccess: Violation | undefined
   /** @internal */
   readonly session: RunSession
   readonly #isOtherApp: boolean
@@ -69,7 +73,21 @@ export class ClauseContext {
     // A service that asks for a precondition although If-Match has one reads it in another header.
     const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})
     if (isUnseen && !this.session.isPreconditionNamed) throw new SkipClause(UNKNOWN_PRECONDITION)
-    return exchange
+    return this.#asDescribed(exchange)
+  }
+
+  /**
+   * Notes a success with another status than the description gives, and returns the exchange with the status
+   * that it gives: one wrong status is one failure, and the clause goes on with what was answered.
+   */
+  #asDescribed(exchange: Exchange): Exchange {
+    const { request, response } = exchange
+    const operation = response.status >= 200 && response.status < 300 ? operationOf(request) : undefined
+    if (!operation || operation.assumption !== undefined) return exchange
+    const [status = 200, ...others] = successesOf(operation)
+    if ([status, ...others].includes(response.status)) return exchange
+    this.otherSuccess ??= new Violation(`status ${status}`, `${response.status}`, exchange)
+    return { ...exchange, response: { ...response, status } }
   }
 
   get(href: string, options: RequestOptions = {}): Promise<Exchange> {
@@ -83,7 +101,7 @@ export class ClauseContext {
   async publication(members: Readonly<Record<string, unknown>> = {}): Promise<CreatedPublication> {
     const exchange = await this.create(members)
     const { status } = exchange.response
-    if (status !== 201) throw new SkipClause(`no publication can be created: ${status}`)
+    if (status !== 201) throw new SkipClause(`no publication can be created: ${status}`, exchange)
     const made = createdPublication(exchange, this)
     const etag = await this.session.settledTag(made)
     return { ...made, etag: etag ?? made.etag }
@@ -123,7 +141,8 @@ export class ClauseContext {
     const { json } = exchange
     if (typeof json === 'object' && json !== null && !Array.isArray(json))
       return json as Readonly<Record<string, unknown>> // as the condition has shown
-    throw new Violation('a JSON object', truncated(exchange.response.body), exchange)
+    const { body } = exchange.response
+    throw new Violation('a JSON object', jsonProblem(body) ?? truncated(body), exchange)
   }
 
   /** Returns a header of the response; asserts that it is present. */
@@ -190,8 +209,9 @@ const createdPublication = (exchange: Exchange, t: ClauseContext): CreatedPublic
 
 const MAX_SHOWN_LENGTH = 200
 
-/** Returns a text as a report shows it: its beginning when it is long, `nothing` when there is none. */
+/** Returns a text as a report shows it: of a long one its beginning and its length; `nothing` for none. */
 export const truncated = (text: string | undefined): string => {
   if (text === undefined) return 'nothing'
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}...` : text
+  if (text.length <= MAX_SHOWN_LENGTH) return text
+  return `${text.slice(0, MAX_SHOWN_LENGTH)}... (${text.length} characters)`
 }

@@ -1,8 +1,16 @@
-import { type Exchange, LostWriteError, MemoryShortError, UnreachableError } from '../target/exchange.ts'
+import {
+  type Exchange,
+  LostWriteError,
+  MemoryShortError,
+  UnreachableError,
+  type WireRequest,
+} from '../target/exchange.ts'
+import type { Cause } from './causes.ts'
 import type { Clause, Verdict } from './clause.ts'
-import { ClauseContext, type LearnedOption } from './clause-context.ts'
+import { ClauseContext, type LearnedOption, truncated } from './clause-context.ts'
 import { archiveCreated } from './clean-up.ts'
 import { NEEDS } from './needs.ts'
+import { OutOfBoundsError } from './ownership.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
 
@@ -21,6 +29,14 @@ export interface ClauseResult {
   readonly learned: readonly LearnedOption[]
   readonly exchanges: readonly Exchange[]
   readonly tookMs: number
+  /** The verdict without a success of another status than the description gives, if that is the violation. */
+  readonly otherwise?: Verdict
+  /** The exchange that shows why the clause was skipped, if it did not send it itself. */
+  readonly because?: Exchange
+  /** The request that was not answered, if that ended the clause, and its position among such requests. */
+  readonly lost?: { readonly request: WireRequest; readonly number: number }
+  /** What is wrong with every answer of an operation, if this clause stands for it. */
+  readonly cause?: Cause
   /** Id of the clause that failed in the same way first. */
   readonly blockedBy?: string
   /** Why no other clause can be judged. */
@@ -30,7 +46,7 @@ export interface ClauseResult {
 const EXPECTED_ANSWER = 'an answer'
 
 /**
- * Runs one clause with its own context. Never throws: an unexpected error gives the verdict `broken`.
+ * Runs one clause with its own context. Never throws: an error after an answer is a failure on that answer.
  */
 export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
   const result = await judgedClause(session, clause)
@@ -56,24 +72,36 @@ const judgedClause = async (
     tookMs: performance.now() - startMs,
     ...more,
   })
+  const failed = (
+    { expected, got, exchange = t.exchanges.at(-1) }: Violation,
+    more?: Partial<ClauseResult>,
+  ) =>
+    ended(clause.advice === undefined ? 'failed' : 'advised', {
+      violation: { expected, got, exchange: received(t.exchanges, exchange) },
+      ...more,
+    })
   try {
-    for (const need of clause.needs)
-      if (!(await session.meets(need))) return ended('skipped', { reason: NEEDS[need] })
+    for (const need of clause.needs) {
+      const { isMet, exchange } = await session.meets(need)
+      if (!isMet) return ended('skipped', { reason: NEEDS[need], ...(exchange && { because: exchange }) })
+    }
     await clause.prepare?.(new ClauseContext(session)).catch(() => {})
     const work = () => checkAndTidy(t, clause)
     const isWriting = clause.needs.includes('write') && !clause.sparesPublications
     const { isAlone } = clause
     await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(t, work) : work())
-    return ended(t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed')
+    const verdict = t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed'
+    return t.otherSuccess ? failed(t.otherSuccess, { otherwise: verdict }) : ended(verdict)
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })
-    if (error instanceof SkipClause) return ended('skipped', { reason: error.message })
-    if (error instanceof Violation) {
-      const { expected, got, exchange = t.exchanges.at(-1) } = error
-      return ended(clause.advice === undefined ? 'failed' : 'advised', {
-        violation: { expected, got, exchange },
-      })
+    if (error instanceof SkipClause) {
+      const { message: reason, exchange } = error
+      const skipped: Partial<ClauseResult> = { reason, ...(exchange && { because: exchange }) }
+      return t.otherSuccess
+        ? failed(t.otherSuccess, { ...skipped, otherwise: 'skipped' })
+        : ended('skipped', skipped)
     }
+    if (error instanceof Violation) return failed(error)
     if (error instanceof MemoryShortError) {
       const { message } = error
       return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
@@ -81,13 +109,25 @@ const judgedClause = async (
     // Idle connections may be closed at any time, which breaks no statement.
     if (error instanceof LostWriteError && !isRepeated) return judgedClause(session, clause, true)
     if (error instanceof UnreachableError) {
-      if (clause.advice !== undefined) return ended('skipped', { reason: error.message })
-      const violation = { expected: EXPECTED_ANSWER, got: error.message, exchange: t.exchanges.at(-1) }
-      return ended('failed', { violation })
+      const { message, unanswered: lost } = error
+      const more = lost && { lost }
+      if (clause.advice !== undefined) return ended('skipped', { reason: message, ...more })
+      return failed(new Violation(EXPECTED_ANSWER, message), more)
     }
-    return ended('broken', { reason: String(error) })
+    // Without an answer, the mistake can only be the kit's.
+    const last = t.exchanges.at(-1)
+    return last && !(error instanceof OutOfBoundsError)
+      ? failed(new Violation('answers that can be read', `${unreadable(last)} (${error})`, last))
+      : ended('broken', { reason: String(error) })
   }
 }
+
+/** Returns an exchange as it was received: clauses see a success with the status that the description gives. */
+const received = (exchanges: readonly Exchange[], exchange: Exchange | undefined): Exchange | undefined =>
+  exchange && (exchanges.find(({ number }) => number === exchange.number) ?? exchange)
+
+const unreadable = ({ request, response }: Exchange): string =>
+  `${request.method} ${new URL(request.url).pathname} answered ${response.status} ${truncated(response.body)}`
 
 /** Checks, then archives what the clause created, so that it no longer takes a place of the package. */
 const checkAndTidy = async (t: ClauseContext, clause: Clause): Promise<void> => {
@@ -97,6 +137,3 @@ const checkAndTidy = async (t: ClauseContext, clause: Clause): Promise<void> => 
     await archiveCreated(t.session, t.exchanges)
   }
 }
-
-/** Returns whether a clause failed because the target sent no complete response. */
-export const isUnanswered = ({ violation }: ClauseResult): boolean => violation?.expected === EXPECTED_ANSWER

@@ -141,7 +141,7 @@ export const archived = async (
   const path = publicationPath(session, externalId)
   const app = isOtherApp ? { isOtherApp } : {}
   const first = await session.send('PATCH', `${path}/archivar`, app)
-  if (isGone(first.response.status)) return true
+  if (isArchived(first.response.status)) return true
   const read = await session.send('GET', path, app)
   if (read.response.status === 404) return true
   const word: unknown =
@@ -152,8 +152,8 @@ export const archived = async (
     headers: { 'If-Match': read.response.headers['etag'] ?? '*' },
   })
   const { status } = second.response
-  return isGone(status) ? true : isRefusal(status) ? false : undefined
+  return isArchived(status) ? true : isRefusal(status) ? false : undefined
 }
 
-/** 409: it is archived already. 404: it is gone, or the create was never carried out. */
-const isGone = (status: number): boolean => status < 300 || status === 409 || status === 404
+/** 409: it is archived already. */
+const isArchived = (status: number): boolean => status < 300 || status === 409

@@ -1,5 +1,6 @@
 import { LEVELS } from '../../wire/exposure-level.ts'
 import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
+import type { Exchange } from '../target/exchange.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 
 /** Needs of clauses, each with the reason for a skip when the target does not meet it. */
@@ -23,44 +24,50 @@ export interface NeedProbe extends PublicationCreator {
   receiver(): Promise<WebhookReceiver | undefined>
 }
 
+/** Whether the target meets a need, and the answer that shows it. */
+export interface NeedResult {
+  readonly isMet: boolean
+  readonly exchange?: Exchange | undefined
+}
+
 /**
  * Asks the target whether it meets the need.
  *
  * @internal
  */
-export const isNeedMet = (need: Need, run: NeedProbe): Promise<boolean> => NEED_CHECKS[need](run)
+export const askNeed = (need: Need, run: NeedProbe): Promise<NeedResult> => NEED_CHECKS[need](run)
 
-const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<boolean>>> = {
+const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<NeedResult>>> = {
   // Only a create shows whether the app may write. A suspended publication takes no place of the package; the
   // run archives it.
   write: async (run) => {
     const { isAccepted, refusal } = await run.sample()
-    return isAccepted || (refusal?.status !== 401 && refusal?.status !== 403)
+    const isMet = isAccepted || (refusal?.status !== 401 && refusal?.status !== 403)
+    return { isMet, exchange: refusal?.exchange }
   },
-  place: async (run) => (await freePlaces(run)) > 0,
+  // Clauses of a service that does not show its package find out themselves.
+  place: async (run) => ({ isMet: ((await freePlaces(run)) ?? 1) > 0 }),
   inquiries: async (run) => {
-    const { json } = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
-    return Number(memberOf(json, 'Total')) > 0
+    const exchange = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
+    return { isMet: Number(memberOf(exchange.json, 'Total')) > 0, exchange }
   },
   'other-app': async (run) => {
-    if (!run.target.otherApp) return false
-    return (await run.send('GET', '/v3', { isOtherApp: true })).response.status !== 401
+    if (!run.target.otherApp) return { isMet: false }
+    return { isMet: (await run.send('GET', '/v3', { isOtherApp: true })).response.status !== 401 }
   },
-  callback: async (run) => (await run.receiver()) !== undefined,
+  callback: async (run) => ({ isMet: (await run.receiver()) !== undefined }),
 }
 
 /**
- * Returns how many publications the agency's package still takes, at all levels together (AGE-07); none at a
- * level that it does not show.
+ * Returns how many publications the agency's package still takes, at all levels together (AGE-07), none at a
+ * level that it does not show; undefined when the package cannot be read.
  *
  * @internal
  */
-export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number> => {
-  const { json } = await run.send(
-    'GET',
-    `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`,
-    {},
-  )
+export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number | undefined> => {
+  const path = `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`
+  const { json, response } = await run.send('GET', path, {})
+  if (response.status !== 200 || typeof json !== 'object' || json === null) return undefined
   return LEVELS.map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) || 0).reduce(
     (sum, free) => sum + Math.max(0, free),
     0,

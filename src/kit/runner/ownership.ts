@@ -12,6 +12,9 @@ export interface RunBounds {
   readonly readOnly: boolean
 }
 
+/** Thrown when a clause wants to change what the run did not create: a mistake of the clause. */
+export class OutOfBoundsError extends Error {}
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -33,7 +36,7 @@ export const assertWithinBounds = (
   if (readOnly) throw new SkipClause('the run leaves nothing, so it writes nothing')
   const externalId = externalIdIn(url)
   if (externalId !== undefined && !hasPrefix(externalId, prefix)) {
-    throw new Error(
+    throw new OutOfBoundsError(
       `the run may change only what it created, not ${externalId}: every ExternalId has to begin with ${prefix}`,
     )
   }

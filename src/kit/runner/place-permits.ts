@@ -16,7 +16,7 @@ const PLACES_TO_SPARE = 5
 export class PlacePermits {
   readonly #run: Pick<NeedProbe, 'send' | 'target'>
   readonly #holders = new WeakMap<object, Permits>()
-  #free: Promise<number> | undefined
+  #free: Promise<number | undefined> | undefined
   #permits: Promise<Permits> | undefined
 
   constructor(run: Pick<NeedProbe, 'send' | 'target'>) {
@@ -26,7 +26,7 @@ export class PlacePermits {
   /** Runs the work of a clause when there are places for it. */
   async share<T>(clause: object, work: () => Promise<T>): Promise<T> {
     this.#permits ??= this.#freePlaces().then(
-      (free) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
+      (free = Infinity) => new Permits(Math.max(1, Math.floor((free - PLACES_TO_SPARE) / PLACES_PER_CLAUSE))),
       () => new Permits(Infinity),
     )
     const permits = await this.#permits
@@ -45,12 +45,12 @@ export class PlacePermits {
   /** Returns whether there are places for several publications of one clause. */
   areMany(): Promise<boolean> {
     return this.#freePlaces().then(
-      (free) => free >= ROOMY_PLACES,
+      (free = 0) => free >= ROOMY_PLACES,
       () => false,
     )
   }
 
-  #freePlaces(): Promise<number> {
+  #freePlaces(): Promise<number | undefined> {
     this.#free ??= freePlaces(this.#run)
     return this.#free
   }

@@ -1,4 +1,7 @@
+import { sameInAnyCase } from '../../text/same-in-any-case.ts'
+import { entriesBehind, objectMembers } from '../sample/catalogue-links.ts'
 import type { Exchange } from '../target/exchange.ts'
+import type { Clause } from './clause.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, type StopReason } from './violation.ts'
 
@@ -6,14 +9,23 @@ import { RunStopped, type StopReason } from './violation.ts'
  * Requests the entry point and the agency before any clause, so that a wrong URL or wrong credentials are
  * reported once and not by every clause. Returns undefined when both answer.
  */
-export const preflight = async (session: RunSession): Promise<StopReason | undefined> => {
+export const preflight = async (
+  session: RunSession,
+  clauses?: readonly Clause[],
+): Promise<StopReason | undefined> => {
   try {
-    return (await checkEntryPoint(session)) ?? (await checkAgency(session))
+    return (
+      (await checkEntryPoint(session)) ??
+      (!clauses || clauses.some(needsAgency) ? await checkAgency(session) : undefined)
+    )
   } catch (error) {
     if (error instanceof RunStopped) return error.reason
     return { code: 'unreachable', message: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** Returns whether a clause asks for anything of an agency. */
+export const needsAgency = ({ id }: Pick<Clause, 'id'>): boolean => !/^(?:entry-point|catalogue)\//.test(id)
 
 const checkEntryPoint = async (session: RunSession): Promise<StopReason | undefined> => {
   const { response, request } = await session.send('GET', '/v3', {})
@@ -27,9 +39,12 @@ const checkEntryPoint = async (session: RunSession): Promise<StopReason | undefi
 /** Reads that every agency answers (AGE-07, AGE-01, AGE-10). One that is found is enough. */
 const AGENCY_READS = ['agencias/{mail}/productos', 'operadores/{mail}', 'notificaciones/{mail}']
 
+/**
+ * Stops a run whose agency the service does not list. A service that does not list agencies may have none of
+ * their paths yet: the clauses say which.
+ */
 const checkAgency = async (session: RunSession): Promise<StopReason | undefined> => {
   const { base, agency } = session.target
-  let other: number | undefined
   for (const template of AGENCY_READS) {
     const path = `/v3/${template.replace('{mail}', encodeURIComponent(agency))}`
     const exchange = await session.send('GET', path, {})
@@ -37,21 +52,23 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
     if (response.status === 401 || response.status === 403)
       return unauthorizedAt(request.url, response.status)
     if (hasUsableLinks(exchange)) return undefined
-    if (response.status !== 404) other ??= response.status
   }
-  // A service that does not decode the path has no agency at its encoded address; clauses say so (COM-13).
-  const literal = `/v3/agencias/${encodeURIComponent(agency).replaceAll('%40', '@')}/productos`
-  if (other === undefined && hasUsableLinks(await session.send('GET', literal, {}))) return undefined
   const entry = await session.send('GET', '/v3', {})
   const { status } = entry.response
-  if (hasUsableLinks(entry) && other !== undefined) return undefined
-  return hasUsableLinks(entry)
-    ? {
-        code: 'unknown-agency',
-        message: `${base} does not know the agency ${agency} for this app (404): check --agency.`,
-      }
-    : { code: 'no-service', message: `${base}/v3 answers ${status} and knows nothing: check the URL.` }
+  if (!hasUsableLinks(entry))
+    return { code: 'no-service', message: `${base}/v3 answers ${status} and knows nothing: check the URL.` }
+  const listed = (await entriesBehind(session, objectMembers(entry.json)['Agencias'])).flatMap(mailsOf)
+  if (listed.length === 0 || listed.some((mail) => sameInAnyCase(mail, agency))) return undefined
+  const which = listed.length === 1 ? 'another one' : `${listed.length} others`
+  return {
+    code: 'unknown-agency',
+    message: `${base} does not know the agency ${agency} for this app, but lists ${which}: check --agency.`,
+  }
 }
+
+/** Returns the e-mails by which an entry of the list of agencies names an agency (AGE-06). */
+const mailsOf = ({ AdminMail }: Readonly<Record<string, unknown>>): readonly string[] =>
+  typeof AdminMail === 'string' ? [AdminMail] : []
 
 const unauthorizedAt = (url: string, status: number): StopReason => ({
   code: 'unauthorized',

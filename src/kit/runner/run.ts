@@ -1,6 +1,8 @@
 import type { FoundSample } from '../sample/sample-publication.ts'
+import { withoutDependents } from './blocked.ts'
+import { type Cause, causesOf } from './causes.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
-import { type ClauseResult, isUnanswered, runClause } from './clause-run.ts'
+import { type ClauseResult, runClause } from './clause-run.ts'
 import { cleanUp, firstConfigured } from './clean-up.ts'
 import { hasUsableLinks, preflight } from './preflight.ts'
 import { RunSession, type RunSessionOptions } from './session.ts'
@@ -19,6 +21,10 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
    * flight.
    */
   readonly concurrency?: number
+  /** Number of failures after which the run ends. Default: it runs every clause. */
+  readonly maxFailures?: number
+  /** Ids of clauses whose failures do not count. */
+  readonly accepted?: ReadonlySet<string>
   /** Called with every clause's result. */
   readonly onResult?: (result: ClauseResult) => void
 }
@@ -26,11 +32,15 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
 /** The result of a run. */
 export interface RunResult {
   readonly results: readonly ClauseResult[]
+  /** What is wrong with every answer of an operation. */
+  readonly causes: readonly Cause[]
   /** What the run could not clean up. */
   readonly leftBehind: readonly string[]
   /** Changes that no request can undo: topics that had no configuration. */
   readonly lasting: readonly string[]
   readonly interrupted: boolean
+  /** Whether the run ended because of `maxFailures`. */
+  readonly isCutShort: boolean
   /** Whether any response had a link with an `href`. */
   readonly isAlive: boolean
   /** How the search for an accepted create ended; undefined when no clause needed one. */
@@ -48,6 +58,8 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
+  /** Returns what is wrong with every answer of an operation. */
+  causes(): Promise<readonly Cause[]>
   /** Changes that no request can undo. */
   lasting(): readonly string[]
   /** Clauses that run at a time. */
@@ -74,7 +86,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
       options.onExchange?.(exchange)
     },
   })
-  const stopped = await preflight(session)
+  const stopped = await preflight(session, runnableClauses(options))
   const latencyMs = Math.min(...latencies, Infinity)
   const inFlight = defaultInFlight(latencyMs)
   if (options.concurrency === undefined) session.limitInFlight(inFlight)
@@ -88,13 +100,20 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
+    causes: async () => {
+      const sample = await session.sampleOutcome()
+      const refusal = sample?.isAccepted ? undefined : sample?.refusal
+      return causesOf({
+        exchanges: session.exchanges,
+        lost: session.lost,
+        wasCreated: (id) => session.wasCreated(id),
+        ...(refusal && { refusal }),
+      })
+    },
     lasting: () => firstConfigured(session),
     close: () => cleanUp(session, options),
   }
 }
-
-/** Number of unanswered clauses in a row after which the run checks whether the target is still reachable. */
-const MAX_UNANSWERED = 5
 
 /**
  * Runs the clauses against the target, then cleans up, also after an interruption. Never throws because of
@@ -105,29 +124,40 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const open = await openRun(options)
   const results = new Map<Clause, ClauseResult>()
   let stopped = open.stopped
-  let unanswered = 0
+  const { maxFailures = Infinity, accepted = new Set() } = options
+  const failures = () =>
+    withoutDependents([...results.values()]).filter(
+      ({ clause, verdict }) => (verdict === 'failed' || verdict === 'broken') && !accepted.has(clause.id),
+    ).length
+  let isCutShort = false
   const rank = open.workers > NEAR_IN_FLIGHT ? rankFarAway : aloneness
   const byRank = [...open.clauses].sort((one, other) => rank(one) - rank(other))
   const work = async (queue: Clause[]) => {
-    for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
+    for (
+      let next = queue.shift();
+      next && !stopped && !isCutShort && !signal?.aborted;
+      next = queue.shift()
+    ) {
       const result = await open.runClause(next)
       // The result of an interrupted clause is no evidence about the target.
       if (signal?.aborted) return
       stopped ??= result.stopped
       results.set(next, result)
       options.onResult?.(result)
-      unanswered = isUnanswered(result) ? unanswered + 1 : 0
-      if (unanswered >= MAX_UNANSWERED) stopped ??= await checkReachable(options)
+      if (maxFailures < Infinity) isCutShort ||= failures() >= maxFailures
     }
   }
   const runAll = (queue: Clause[]) => Promise.all(Array.from({ length: open.workers }, () => work(queue)))
   await runAll(byRank.filter(({ isLast }) => !isLast))
   await runAll(byRank.filter(({ isLast }) => isLast))
+  const causes = await open.causes()
   return {
+    causes,
     results: open.clauses.flatMap((clause) => results.get(clause) ?? []),
     leftBehind: await open.close(),
     lasting: open.lasting(),
     interrupted: signal?.aborted ?? false,
+    isCutShort,
     isAlive: open.isAlive,
     sample: await open.sampleOutcome(),
     ...(stopped && { stopped }),
@@ -165,8 +195,3 @@ const defaultInFlight = (latencyMs: number): number =>
   Number.isFinite(latencyMs)
     ? Math.min(MOST_IN_FLIGHT, Math.max(NEAR_IN_FLIGHT, Math.ceil(latencyMs / MS_PER_REQUEST)))
     : NEAR_IN_FLIGHT
-
-const checkReachable = async (options: RunOptions): Promise<StopReason | undefined> => {
-  const stopped = await preflight(new RunSession({ ...options, readOnly: true }))
-  return stopped?.code === 'unreachable' ? stopped : undefined
-}

@@ -14,17 +14,26 @@ import {
 import { ABSENT, alternativesFor, FRESH } from '../sample/sample-repairs.ts'
 import { vinFor } from '../sample/vin.ts'
 import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts'
-import { type Exchange, parseForeignJson, type RequestOptions, type WireRequest } from '../target/exchange.ts'
+import {
+  type Exchange,
+  LostWriteError,
+  parseForeignJson,
+  type RequestOptions,
+  UnreachableError,
+  type WireRequest,
+} from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
+import type { LostRequest } from './causes.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { drawnPhotos } from './drawn-photos.ts'
-import { isNeedMet, type Need } from './needs.ts'
+import { askNeed, type Need, type NeedResult } from './needs.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
 import { PlacePermits } from './place-permits.ts'
 import { RateLimit } from './rate-limit.ts'
 import { changeAfter, settledTagOf } from './settling.ts'
+import { SilenceWatch } from './silence.ts'
 import { type LoneSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
@@ -132,7 +141,8 @@ export class RunSession {
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
-  readonly #needs = new Map<Need, Promise<boolean>>()
+  readonly #silence: SilenceWatch
+  readonly #needs = new Map<Need, Promise<NeedResult>>()
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
   readonly #places = new PlacePermits(this)
@@ -154,6 +164,11 @@ export class RunSession {
     this.searches = options.searches ?? {}
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
     this.#rateLimit = new RateLimit(options.signal)
+    this.#silence = new SilenceWatch(async () => {
+      const { transport, sign } = this.target
+      const entry = { method: 'GET', url: resolveHref(this.target, '/v3'), headers: { Accept: JSON_TYPE } }
+      await transport(await sign(entry), this.signal)
+    })
   }
 
   /** Clauses so far: requests of clauses that began earlier are sent first. */
@@ -242,14 +257,19 @@ export class RunSession {
     const app = isOtherApp ? this.target.otherApp : this.target
     if (!app) throw new Error('the run has no second app')
     const request = isUnsigned ? unsigned : await app.sign(unsigned)
+    this.#silence.assertHeard(unsigned)
     let startMs = 0
     const response = await this.#inFlight.run(() => {
       startMs = performance.now()
-      return this.target.transport(request, this.signal).catch((error: unknown) => {
+      return this.target.transport(request, this.signal).catch(async (error: unknown) => {
         this.#trackWrite(unsigned, undefined, isOtherApp)
-        throw error
+        // Idle connections may be closed at any time, whatever the service does.
+        const isSilence =
+          error instanceof UnreachableError && !(error instanceof LostWriteError) && !this.signal?.aborted
+        throw isSilence ? await this.#silence.unanswered(error, unsigned) : error
       })
     }, rank)
+    this.#silence.answered(unsigned)
     this.#trackWrite(unsigned, response.status, isOtherApp)
     const json = parseForeignJson(response.body)
     this.#sentCount += 1
@@ -295,6 +315,11 @@ export class RunSession {
       if (id.toLowerCase() === archived) this.trackArchived(id, isOtherApp)
   }
 
+  /** Requests of this run that were not answered. */
+  get lost(): readonly LostRequest[] {
+    return this.#silence.lost
+  }
+
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   async sampleOutcome(): Promise<FoundSample | undefined> {
     return this.searches.sample?.catch(() => undefined)
@@ -328,8 +353,8 @@ export class RunSession {
   }
 
   /** Returns whether the target offers what a clause needs. The run asks once for each need. */
-  meets(need: Need): Promise<boolean> {
-    const known = this.#needs.get(need) ?? isNeedMet(need, this)
+  meets(need: Need): Promise<NeedResult> {
+    const known = this.#needs.get(need) ?? askNeed(need, this)
     this.#needs.set(need, known)
     return known
   }

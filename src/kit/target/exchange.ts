@@ -54,6 +54,9 @@ export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<
 
 /** Thrown when no complete response arrives; the message gives the reason in one sentence. */
 export class UnreachableError extends Error {
+  /** The request, and its position among those of the run that were not answered; set by the run. */
+  unanswered?: { readonly request: WireRequest; readonly number: number }
+
   constructor(reason: string) {
     super(reason)
     this.name = 'UnreachableError'

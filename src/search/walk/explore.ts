@@ -179,7 +179,7 @@ class Walk {
     for (const batch of batchesOf(few))
       if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#probe(this.#leftMs(MAX_QUICK), batch)
     await this.#run({ commands: [{ do: 'crawl' }] })
-    const isRoomy = (await freePlaces(this.#session)) >= TOGETHER * PLACES_PER_STORY
+    const isRoomy = ((await freePlaces(this.#session)) ?? 0) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
     const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
     const tellUntil = async (isEnd: () => boolean) => {

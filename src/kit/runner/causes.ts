@@ -1,0 +1,140 @@
+import { objectMembers } from '../sample/catalogue-links.ts'
+import type { FoundSample } from '../sample/sample-publication.ts'
+import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
+import { truncated } from './clause-context.ts'
+import type { ClauseResult } from './clause-run.ts'
+import { describedOperations, type NamedOperation, nameOf, operationOf } from './operations.ts'
+
+/** What is wrong with every answer of one operation, whichever clause asked. */
+export interface Cause {
+  readonly operation: NamedOperation
+  /** `missing`: not implemented. */
+  readonly kind: 'missing' | 'failing' | 'silent' | 'no-json' | 'refused'
+  /** What every request met, as one sentence. */
+  readonly sentence: string
+}
+
+/** A request that was not answered. */
+export interface LostRequest {
+  readonly request: WireRequest
+  readonly message: string
+}
+
+/** What a run knows when it ends. */
+export interface RunEvidence {
+  readonly exchanges: readonly Exchange[]
+  readonly lost: readonly LostRequest[]
+  /** The last refusal, if every create of the search for an accepted one was refused. */
+  readonly refusal?: FoundSample['refusal']
+  /** Returns whether the target has answered a create under the `ExternalId` with success. */
+  wasCreated(externalId: string): boolean
+}
+
+/** Finds the operations whose answers are all wrong in one way, in the order of the description. */
+export const causesOf = (run: RunEvidence): readonly Cause[] =>
+  describedOperations.flatMap((operation) => {
+    const isOfIt = ({ request }: { readonly request: WireRequest }) => isOf(operation, request)
+    const found = causeIn(operation, run.exchanges.filter(isOfIt), run.lost.filter(isOfIt), run)
+    return found ? [{ operation, ...found }] : []
+  })
+
+const causeIn = (
+  operation: NamedOperation,
+  answers: readonly Exchange[],
+  lost: readonly LostRequest[],
+  run: RunEvidence,
+): Omit<Cause, 'operation'> | undefined => {
+  const name = nameOf(operation)
+  const statuses = [...new Set(answers.map(({ response }) => response.status))].sort()
+  const shown = statuses.join(' or ')
+  if (lost.length > 0 && (answers.length === 0 || lost.length >= MANY_LOST)) {
+    const since = answers.length > 0 ? `, after ${answers.length} answers` : ''
+    return { kind: 'silent', sentence: `${name} is not answered${since}: ${lost[0]?.message}` }
+  }
+  if (answers.length === 0) return undefined
+  if (statuses.every((status) => NOT_IMPLEMENTED.includes(status))) {
+    const asked = answers.filter((answer) => answer.response.status !== 404 || isAboutSomething(answer, run))
+    if (asked.length === 0) return undefined
+    return { kind: 'missing', sentence: `${name} is not implemented: every request is answered ${shown}` }
+  }
+  if (statuses.every((status) => status >= 500))
+    return { kind: 'failing', sentence: `${name} fails: every request is answered ${shown}` }
+  if (operation.id === 'publications.create' && run.refusal && !FORBIDDEN.includes(run.refusal.status))
+    return { kind: 'refused', sentence: refusalSentence(run.refusal) }
+  const successes = answers.filter(({ response }) => response.status >= 200 && response.status < 300)
+  if (successes.length > 0 && successes.every(hasNoJson))
+    return { kind: 'no-json', sentence: `${name} answers ${successes[0]?.response.status} without JSON` }
+  return undefined
+}
+
+const NOT_IMPLEMENTED = [404, 405, 501]
+/** A 403 means that the app may only read, which is a service that conforms. */
+const FORBIDDEN = [401, 403]
+
+/** Says why no create was accepted: what the last one sent in the members that were blamed. */
+const refusalSentence = ({ status, blamed, exchange }: NonNullable<FoundSample['refusal']>): string => {
+  const sent = objectMembers(tryParseJson(exchange.request.body ?? ''))
+  const named = blamed.map((member) => `${member}, sent as ${JSON.stringify(sent[member]) ?? 'nothing'}`)
+  const on = named.length > 0 ? ` on ${named.join('; ')}` : ` with ${truncated(exchange.response.body)}`
+  return `No publication could be created: every attempt was refused, the last with ${status}${on}`
+}
+
+/** Lost requests of an operation that was answered before, after which the run does not wait for it again. */
+const MANY_LOST = 3
+
+/**
+ * Returns whether a 404 says that the operation is missing: nothing else of the path may be unknown. A webhook
+ * that was never configured is answered 404 too (EVT-02, EVT-03).
+ */
+const isAboutSomething = ({ request: { url } }: Exchange, run: RunEvidence): boolean => {
+  const [noun, , id] = segmentsOf(url)
+  if (noun === 'publicaciones') return id === undefined || run.wasCreated(id)
+  if (noun === 'appnotificaciones') return segmentsOf(url).length === 1
+  const needsId = noun === 'versiones' || (noun === 'consultas' && id !== undefined)
+  if (!needsId || /bestmatch/.test(url)) return true
+  const { pathname } = new URL(url)
+  return run.exchanges.some(({ response }) => response.body.includes(pathname))
+}
+
+/** Returns the decoded segments of a path after `/v3`. */
+const segmentsOf = (url: string): readonly string[] =>
+  (new URL(url).pathname.split(/\/v3(?:\/|$)/)[1] ?? '').split('/').map((segment) => {
+    try {
+      return decodeURIComponent(segment)
+    } catch {
+      return segment
+    }
+  })
+
+const hasNoJson = ({ json, response }: Exchange): boolean => json === undefined && response.body !== ''
+
+/** Returns the cause that stands behind a clause that failed or was skipped, if one does. */
+export const causeOf = (result: ClauseResult, causes: readonly Cause[]): Cause | undefined => {
+  const { verdict, violation, lost, because, exchanges } = result
+  if (verdict !== 'failed' && verdict !== 'skipped') return undefined
+  if (lost) return causes.find(({ kind, operation }) => kind === 'silent' && isOf(operation, lost.request))
+  const exchange = violation ? violation.exchange : (because ?? exchanges.at(-1))
+  if (!exchange) return undefined
+  return causes.find(
+    ({ kind, operation }) =>
+      isOf(operation, exchange.request) && shows(kind, exchange) && !(kind === 'refused' && violation),
+  )
+}
+
+const isOf = ({ id }: NamedOperation, request: WireRequest): boolean => operationOf(request)?.id === id
+
+const shows = (kind: Cause['kind'], exchange: Exchange): boolean => {
+  const { status } = exchange.response
+  switch (kind) {
+    case 'missing':
+      return NOT_IMPLEMENTED.includes(status)
+    case 'failing':
+      return status >= 500
+    case 'no-json':
+      return status < 300 && hasNoJson(exchange)
+    case 'refused':
+      return status >= 400 && status < 500
+    case 'silent':
+      return false
+  }
+}

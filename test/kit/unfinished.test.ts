@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { terminalReport } from '../../src/kit/reports/terminal.ts'
+import { check, InvalidOptionsError, type Report } from '../../src/kit-entry.ts'
+import { checkInProcess, inProcess, TARGET_URL } from './targets.ts'
+
+/** Services that are not finished, or ill in one place: the run goes on, and says each cause once. */
+
+type Change = (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>
+
+const isCreate = ({ method, url }: Request): boolean =>
+  method === 'POST' && /\/publicaciones\/[^/]+$/.test(url)
+
+const answering =
+  (matches: (request: Request) => boolean, status: number, body: string): Change =>
+  async (request, next) =>
+    matches(request) ? new Response(body, { status }) : next(request)
+
+const createsAnswer200: Change = async (request, next) => {
+  const response = await next(request)
+  if (!isCreate(request) || response.status !== 201) return response
+  return new Response(await response.text(), { status: 200, headers: response.headers })
+}
+
+const ONLY = ['publications-create', 'publications-read', 'states', 'package', 'inquiries']
+
+const reports = new Map<Change, Promise<Report>>()
+
+const reportOf = (change: Change): Promise<Report> => {
+  const known =
+    reports.get(change) ?? inProcess(change).then((fetch) => checkInProcess(fetch, { only: ONLY }))
+  reports.set(change, known)
+  return known
+}
+
+const ill = {
+  withoutPackage: answering(({ url }) => url.endsWith('/productos'), 404, 'not here'),
+  withoutPut: answering(({ method }) => method === 'PUT', 405, ''),
+  failingCreates: answering(isCreate, 500, 'oops'),
+  listWithoutJson: answering(
+    ({ url }) => /\/consultas\/[^/]+$/.test(url.split('?')[0] ?? ''),
+    200,
+    '{"Desde": nul}',
+  ),
+}
+
+it.each([
+  ['withoutPackage', 'GET /v3/agencias/{adminmail}/productos', 'missing', /not implemented.* 404/],
+  ['withoutPut', 'PUT /v3/publicaciones/{adminmail}/{externalid}', 'missing', /not implemented.* 405/],
+  ['failingCreates', 'POST /v3/publicaciones/{adminmail}', 'failing', /every request is answered 500/],
+  ['listWithoutJson', 'GET /v3/consultas/{adminmail}', 'no-json', /answers 200 without JSON/],
+] as const)('%s is one cause of one failure: %s', async (name, operation, kind, sentence) => {
+  const { causes, clauses, exitCode } = await reportOf(ill[name])
+  expect(exitCode).toBe(1)
+  expect(causes).toEqual([
+    expect.objectContaining({ operation, kind, sentence: expect.stringMatching(sentence) }),
+  ])
+  expect(causes[0]?.blocks).toBeGreaterThan(3)
+  const failed = clauses.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
+  expect(failed).toContain(causes[0]?.clause)
+  expect(failed.length).toBeLessThan(4)
+})
+
+it('a create that answers 200 is one failure, and hides nothing else', async () => {
+  const report = await reportOf(createsAnswer200)
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
+  expect(failed).toEqual(['publications-create/answers-201-with-the-publication'])
+  const skipped = report.clauses.filter(({ verdict }) => verdict === 'skipped')
+  expect(skipped.length).toBeLessThan(10)
+})
+
+it('the terminal says what is missing and what comes next, and closes with the counts', async () => {
+  const text = terminalReport(await reportOf(ill.withoutPackage), false)
+  expect(text).toMatch(
+    /^Not implemented yet: .*\n {2}GET \/v3\/agencias\/\{adminmail\}\/productos +blocks \d+ clauses; AGE-07\nNext: GET/,
+  )
+  expect(text).toMatch(/\nDoes not conform\. \d+ failed, \d+ passed, \d+ skipped, [^\n]*\n$/)
+})
+
+it('a run ends after as many failures as it may have', async () => {
+  const report = await checkInProcess(await inProcess(createsAnswer200), {
+    only: ONLY,
+    maxFailures: 1,
+    concurrency: 1,
+  })
+  expect(report).toMatchObject({ exitCode: 1, cutShort: true, summary: { failed: 1 } })
+  expect(report.clauses.length).toBeLessThan(20)
+})
+
+it('only clauses of an agency need one', async () => {
+  const fetch = await inProcess()
+  const only = ['entry-point', 'catalogue/brand-needs-make']
+  expect(await check({ url: TARGET_URL, fetch, only })).toMatchObject({ exitCode: 0, stopped: null })
+  await expect(check({ url: TARGET_URL, fetch })).rejects.toThrow(InvalidOptionsError)
+})
