@@ -1,19 +1,20 @@
-import { type Cause, causeOf } from './causes.ts'
+import { causeOf } from './causes.ts'
 import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
+import type { CommonCause } from './operations.ts'
 
 /**
- * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure, or
- * that met the same cause, are skipped as blocked by the one that names it best. A clause that only saw a
- * success with another status keeps the verdict that it has otherwise.
+ * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure,
+ * or that met the same cause, are skipped as blocked by the one that names it best. A clause that only saw a
+ * success with another status keeps the verdict that it has otherwise. /
  */
 export const withoutDependents = (
   results: readonly ClauseResult[],
-  causes: readonly Cause[] = [],
+  causes: readonly CommonCause[] = [],
 ): readonly ClauseResult[] => {
   const groups = new Map<string, ClauseResult[]>()
   const groupOf = new Map<ClauseResult, ClauseResult[]>()
-  const causeOfGroup = new Map<ClauseResult[], Cause>()
+  const causeOfGroup = new Map<ClauseResult[], CommonCause>()
   for (const result of results) {
     const cause = causeOf(result, causes)
     const ways = cause ? [cause.sentence] : waysOf(result)
@@ -54,7 +55,7 @@ const leadOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
 }
 
 /** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */
-const leading = (result: ClauseResult, cause: Cause): ClauseResult => {
+const leading = (result: ClauseResult, cause: CommonCause): ClauseResult => {
   if (result.violation) return { ...result, cause }
   const { reason: _, ...rest } = result
   const exchange = result.because ?? result.exchanges.at(-1)

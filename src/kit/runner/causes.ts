@@ -1,24 +1,16 @@
+import type { DescribedOperation } from '../../api/operations.ts'
 import { objectMembers } from '../sample/catalogue-links.ts'
 import type { FoundSample } from '../sample/sample-publication.ts'
 import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { truncated } from './clause-context.ts'
 import type { ClauseResult } from './clause-run.ts'
-import { describedOperations, type NamedOperation, nameOf, operationOf } from './operations.ts'
-
-/** What is wrong with every answer of one operation, whichever clause asked. */
-export interface Cause {
-  readonly operation: NamedOperation
-  /** `missing`: not implemented. */
-  readonly kind: 'missing' | 'failing' | 'silent' | 'no-json' | 'refused'
-  /** What every request met, as one sentence. */
-  readonly sentence: string
-}
-
-/** A request that was not answered. */
-export interface LostRequest {
-  readonly request: WireRequest
-  readonly message: string
-}
+import {
+  type CommonCause,
+  documentedOperations,
+  type LostRequest,
+  nameOf,
+  operationOf,
+} from './operations.ts'
 
 /** What a run knows when it ends. */
 export interface RunEvidence {
@@ -31,19 +23,19 @@ export interface RunEvidence {
 }
 
 /** Finds the operations whose answers are all wrong in one way, in the order of the description. */
-export const causesOf = (run: RunEvidence): readonly Cause[] =>
-  describedOperations.flatMap((operation) => {
+export const commonCausesOf = (run: RunEvidence): readonly CommonCause[] =>
+  documentedOperations.flatMap((operation) => {
     const isOfIt = ({ request }: { readonly request: WireRequest }) => isOf(operation, request)
     const found = causeIn(operation, run.exchanges.filter(isOfIt), run.lost.filter(isOfIt), run)
     return found ? [{ operation, ...found }] : []
   })
 
 const causeIn = (
-  operation: NamedOperation,
+  operation: DescribedOperation,
   answers: readonly Exchange[],
   lost: readonly LostRequest[],
   run: RunEvidence,
-): Omit<Cause, 'operation'> | undefined => {
+): Omit<CommonCause, 'operation'> | undefined => {
   const name = nameOf(operation)
   const statuses = [...new Set(answers.map(({ response }) => response.status))].sort()
   const shown = statuses.join(' or ')
@@ -83,8 +75,8 @@ const refusalSentence = ({ status, blamed, exchange }: NonNullable<FoundSample['
 const MANY_LOST = 3
 
 /**
- * Returns whether a 404 says that the operation is missing: nothing else of the path may be unknown. A webhook
- * that was never configured is answered 404 too (EVT-02, EVT-03).
+ * Returns whether a 404 says that the operation is missing: nothing else of the path may be unknown. A
+ * webhook that was never configured is answered 404 too (EVT-02, EVT-03). /
  */
 const isAboutSomething = ({ request: { url } }: Exchange, run: RunEvidence): boolean => {
   const [noun, , id] = segmentsOf(url)
@@ -109,7 +101,7 @@ const segmentsOf = (url: string): readonly string[] =>
 const hasNoJson = ({ json, response }: Exchange): boolean => json === undefined && response.body !== ''
 
 /** Returns the cause that stands behind a clause that failed or was skipped, if one does. */
-export const causeOf = (result: ClauseResult, causes: readonly Cause[]): Cause | undefined => {
+export const causeOf = (result: ClauseResult, causes: readonly CommonCause[]): CommonCause | undefined => {
   const { verdict, violation, lost, because, exchanges } = result
   if (verdict !== 'failed' && verdict !== 'skipped') return undefined
   if (lost) return causes.find(({ kind, operation }) => kind === 'silent' && isOf(operation, lost.request))
@@ -121,9 +113,9 @@ export const causeOf = (result: ClauseResult, causes: readonly Cause[]): Cause |
   )
 }
 
-const isOf = ({ id }: NamedOperation, request: WireRequest): boolean => operationOf(request)?.id === id
+const isOf = ({ id }: DescribedOperation, request: WireRequest): boolean => operationOf(request)?.id === id
 
-const shows = (kind: Cause['kind'], exchange: Exchange): boolean => {
+const shows = (kind: CommonCause['kind'], exchange: Exchange): boolean => {
   const { status } = exchange.response
   switch (kind) {
     case 'missing':

@@ -5,11 +5,11 @@ import {
   UnreachableError,
   type WireRequest,
 } from '../target/exchange.ts'
-import type { Cause } from './causes.ts'
 import type { Clause, Verdict } from './clause.ts'
 import { ClauseContext, type LearnedOption, truncated } from './clause-context.ts'
 import { archiveCreated } from './clean-up.ts'
 import { NEEDS } from './needs.ts'
+import type { CommonCause } from './operations.ts'
 import { OutOfBoundsError } from './ownership.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
@@ -36,7 +36,7 @@ export interface ClauseResult {
   /** The request that was not answered, if that ended the clause, and its position among such requests. */
   readonly lost?: { readonly request: WireRequest; readonly number: number }
   /** What is wrong with every answer of an operation, if this clause stands for it. */
-  readonly cause?: Cause
+  readonly cause?: CommonCause
   /** Id of the clause that failed in the same way first. */
   readonly blockedBy?: string
   /** Why no other clause can be judged. */
@@ -122,7 +122,9 @@ const judgedClause = async (
   }
 }
 
-/** Returns an exchange as it was received: clauses see a success with the status that the description gives. */
+/**
+ * Returns an exchange as it was received: clauses see a success with the status that the description gives.
+ */
 const received = (exchanges: readonly Exchange[], exchange: Exchange | undefined): Exchange | undefined =>
   exchange && (exchanges.find(({ number }) => number === exchange.number) ?? exchange)
 

@@ -1,17 +1,9 @@
-import { OPERATIONS, type OperationSpec } from '../../api/operations.ts'
-import { PathTable } from '../../api/path-table.ts'
+import { type DescribedOperation, describedOperations, type OperationSpec } from '../../api/operations.ts'
 import { isUrl } from '../../text/url.ts'
 import type { WireRequest } from '../target/exchange.ts'
 
-/** An operation of the description, or one that it shows only as a link. */
-export type NamedOperation = OperationSpec & { readonly id: string }
-
-const table = new PathTable<NamedOperation>(
-  Object.entries<OperationSpec>(OPERATIONS).map(([id, spec]) => ({ ...spec, id })),
-)
-
 /** The operations that the description documents, in its order. */
-export const describedOperations: readonly NamedOperation[] = table.all.filter(
+export const documentedOperations: readonly DescribedOperation[] = describedOperations.all.filter(
   ({ assumption }) => assumption === undefined,
 )
 
@@ -19,14 +11,29 @@ export const describedOperations: readonly NamedOperation[] = table.all.filter(
 export const operationOf = ({
   method,
   url,
-}: Pick<WireRequest, 'method' | 'url'>): NamedOperation | undefined => {
+}: Pick<WireRequest, 'method' | 'url'>): DescribedOperation | undefined => {
   const path = isUrl(url) ? new URL(url).pathname : ''
   const at = path.search(/\/v3(?:\/|$)/)
-  return at < 0 ? undefined : table.match(path.slice(at))?.template.byMethod.get(method)
+  return at < 0 ? undefined : describedOperations.match(path.slice(at))?.template.byMethod.get(method)
 }
 
 /** Returns an operation as the description writes it. */
 export const nameOf = ({ method, path }: OperationSpec): string => `${method} ${path}`
+
+/** What is wrong with every answer of one operation, whichever clause asked. */
+export interface CommonCause {
+  readonly operation: DescribedOperation
+  /** `missing`: not implemented. */
+  readonly kind: 'missing' | 'failing' | 'silent' | 'no-json' | 'refused'
+  /** What every request met, as one sentence. */
+  readonly sentence: string
+}
+
+/** A request that was not answered. */
+export interface LostRequest {
+  readonly request: WireRequest
+  readonly message: string
+}
 
 /** Statuses of success by operation, where they are not 200 alone (PUB-01, `events/first-configuration`). */
 const SUCCESSES: Readonly<Record<string, readonly number[]>> = {
@@ -35,4 +42,4 @@ const SUCCESSES: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Returns the statuses with which an operation of the description may succeed. */
-export const successesOf = ({ id }: NamedOperation): readonly number[] => SUCCESSES[id] ?? [200]
+export const successesOf = ({ id }: DescribedOperation): readonly number[] => SUCCESSES[id] ?? [200]

@@ -1,9 +1,10 @@
 import type { FoundSample } from '../sample/sample-publication.ts'
 import { withoutDependents } from './blocked.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { commonCausesOf } from './causes.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
 import { type ClauseResult, runClause } from './clause-run.ts'
 import { cleanUp, firstConfigured } from './clean-up.ts'
+import type { CommonCause } from './operations.ts'
 import { hasUsableLinks, preflight } from './preflight.ts'
 import { RunSession, type RunSessionOptions } from './session.ts'
 import type { StopReason } from './violation.ts'
@@ -33,7 +34,7 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
 export interface RunResult {
   readonly results: readonly ClauseResult[]
   /** What is wrong with every answer of an operation. */
-  readonly causes: readonly Cause[]
+  readonly causes: readonly CommonCause[]
   /** What the run could not clean up. */
   readonly leftBehind: readonly string[]
   /** Changes that no request can undo: topics that had no configuration. */
@@ -59,7 +60,7 @@ export interface OpenRun {
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
   /** Returns what is wrong with every answer of an operation. */
-  causes(): Promise<readonly Cause[]>
+  causes(): Promise<readonly CommonCause[]>
   /** Changes that no request can undo. */
   lasting(): readonly string[]
   /** Clauses that run at a time. */
@@ -103,7 +104,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     causes: async () => {
       const sample = await session.sampleOutcome()
       const refusal = sample?.isAccepted ? undefined : sample?.refusal
-      return causesOf({
+      return commonCausesOf({
         exchanges: session.exchanges,
         lost: session.lost,
         wasCreated: (id) => session.wasCreated(id),

@@ -23,10 +23,10 @@ import {
   type WireRequest,
 } from '../target/exchange.ts'
 import { resolveHref, type Target } from '../target/target.ts'
-import type { LostRequest } from './causes.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { drawnPhotos } from './drawn-photos.ts'
 import { askNeed, type Need, type NeedResult } from './needs.ts'
+import type { LostRequest } from './operations.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'

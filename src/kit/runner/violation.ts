@@ -21,7 +21,9 @@ export const readable = (text: string): string => {
   return text.replace(INVISIBLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Control characters, halves of surrogate pairs, and characters that show nothing or change the direction. */
+/**
+ * Control characters, halves of surrogate pairs, and characters that show nothing or change the direction.
+ */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to show.
   /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
