@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { packJson } from './src/fixtures/packed-json.ts'
@@ -62,11 +61,6 @@ const KIT = [resolve('src/kit-entry.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
-/**
- * Declarations whose comments editors show to users; those of other modules would be a tenth of the package.
- */
-const PUBLIC_TYPES =
-  /^src\/(?:index|[a-z]+-entry|test-helper\/|webhook-lab\/verify-signature|wire\/|kit\/check|control-api\/exchange-list)/
 /** The entries that are imported in TypeScript. */
 const TYPED_ENTRIES = ['index', 'kit', 'vitest', 'webhooks', 'worker'] as const
 
@@ -79,7 +73,6 @@ await bundleEntries()
 await bundle({ input: WEBHOOKS }, { dir: 'dist' })
 await bundleAdapters('dist/node', [])
 await bundleAdapters('dist/workerd', [standIns()])
-shortenSourceMaps()
 await writeDeclarations()
 
 async function bundleEntries(): Promise<void> {
@@ -176,12 +169,11 @@ async function bundle(options: InputOptions, output: OutputOptions): Promise<voi
   await bundled.write({
     ...output,
     format: 'esm',
-    // Also shorter: a short name stands beside the own one in every list of imports.
     minifyInternalExports: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     sourcemap: true,
-    // With the sources' text the package would weigh twice as much.
+    // With the sources' text and comments the package would weigh 3 MB, and start more slowly.
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
   })
@@ -200,24 +192,6 @@ function isPackage(id: string): boolean {
       id.startsWith('playa:')
     )
   )
-}
-
-/**
- * Leaves one mapping for each line, without columns: stack traces show lines, and columns would be a quarter
- * of the package.
- */
-function shortenSourceMaps(): void {
-  for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.js.map')) continue
-    const path = join('dist', file)
-    const map: { mappings: string; sources: string[] } = JSON.parse(readFileSync(path, 'utf8'))
-    const lines = decode(map.mappings).map((segments): SourceMapSegment[] => {
-      const first = segments.find((segment) => segment.length > 1)
-      return first === undefined || first.length === 1 ? [] : [[0, first[1], first[2], 0]]
-    })
-    const { sources } = map
-    writeFileSync(path, JSON.stringify({ version: 3, sources, names: [], mappings: encode(lines) }))
-  }
 }
 
 /** Makes one chunk of `modules`, but for those of a chunk before it. */
@@ -330,25 +304,9 @@ async function writeDeclarations(): Promise<void> {
   const bundled = await rolldown({
     input,
     external: isPackage,
-    plugins: [publicComments(), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     experimental: { attachDebugInfo: 'none' },
   })
   await bundled.write({ dir: 'dist', format: 'esm', chunkFileNames: 'types/[name].ts' })
   await bundled.close()
-}
-
-/** Leaves out comments of declarations that users do not name, and texts that are for readers of reports. */
-function publicComments(): Plugin {
-  return {
-    name: 'public-comments',
-    load: (id) => {
-      if (!id.startsWith(resolve(EMITTED_TYPES))) return null
-      const text = readFileSync(id, 'utf8').replaceAll(
-        /(?<=readonly means: )"(?:[^"\\]|\\.)*"(?=;)/g,
-        'string',
-      )
-      const isPublic = PUBLIC_TYPES.test(relative(EMITTED_TYPES, id).replaceAll(sep, '/'))
-      return isPublic ? text : text.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    },
-  }
 }

@@ -52,7 +52,7 @@ const SLOW = {
     'test/openapi/{exchanges,linter}.test.ts',
     'test/reach/{exports,languages}.test.ts',
     'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
-    'test/resilience/{linear-time,memory}.test.ts',
+    'test/resilience/linear-time.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/stores/{kill,large-worlds}.test.ts',
     'test/sweep/{sweep,hostile-clients}.test.ts',
@@ -75,8 +75,6 @@ const ofMode = (mode: string) => ({
   // A limit for what hangs, not for what a busy machine makes slow.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // Slow tests run other processes and wait for them in real time, three at once on two cores.
-  retry: mode === 'slow' ? 1 : 0,
 })
 
 /** Modes: `test` by default, `unit`, `slow` and `full` (`npm run test:unit`, `test:slow`, `test:full`). */

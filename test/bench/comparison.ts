@@ -34,17 +34,21 @@ export const compareServers = async (comparison: Comparison, quick: boolean): Pr
   const round = (server: Server, length = seconds) => load(server, orderOf(comparison, length))
   const ours: Load[] = []
   const theirs: Load[] = []
+  const other: Load[] = []
+  const { beside } = comparison.playa
   try {
-    await round(comparison.playa, warmUpSeconds * (comparison.warmUps ?? 1))
+    for (const server of [comparison.playa, ...(beside ? [beside] : [])])
+      await round(server, warmUpSeconds * (comparison.warmUps ?? 1))
     await round(bare, warmUpSeconds)
     for (let i = 0; i < rounds; i++) {
       ours.push(await round(comparison.playa))
+      if (beside) other.push(await round(beside))
       theirs.push(await round(bare))
     }
   } finally {
     await bare.stop()
   }
-  return comparisonFigure(comparison, ours, theirs)
+  return comparisonFigure(comparison, ours, theirs, other)
 }
 
 /** Compares the first requests of servers that have just started: what a test suite or a pipeline feels. */
@@ -86,6 +90,7 @@ const comparisonFigure = (
   { name, target }: Pick<Comparison, 'name' | 'target'>,
   ours: readonly Load[],
   theirs: readonly Load[],
+  beside: readonly Load[] = [],
 ): Figure => {
   const playa = ours.map(({ perSecond }) => perSecond)
   const bare = theirs.map(({ perSecond }) => perSecond)
@@ -97,6 +102,10 @@ const comparisonFigure = (
     'playa busy': definedValues(ours, 'serverBusy'),
     'bare busy': definedValues(theirs, 'serverBusy'),
     'client busy': definedValues(theirs, 'clientBusy'),
+    'playa p99 ms': ours.map(({ p99Ms }) => p99Ms),
+    'bare p99 ms': theirs.map(({ p99Ms }) => p99Ms),
+    'beside requests/s': beside.map(({ perSecond }) => perSecond),
+    'beside p99 ms': beside.map(({ p99Ms }) => p99Ms),
   }
   return figure({ name, unit: 'x', target, note: noteOf(samples) }, quotientsOf(playa, bare), samples)
 }
@@ -108,7 +117,13 @@ const noteOf = (samples: Readonly<Record<string, readonly number[]>>): string =>
   const middle = (what: string) => spreadOf(samples[what] ?? []).median
   const parts = [
     `${Math.round(middle('playa requests/s'))} of ${Math.round(middle('bare requests/s'))} requests/s`,
+    `p99 ${middle('playa p99 ms').toFixed(1)} ms, bare ${middle('bare p99 ms').toFixed(1)} ms`,
   ]
+  const other = middle('beside requests/s')
+  if (other > 0)
+    parts.push(
+      `the other build ${(other / middle('bare requests/s')).toFixed(3)} x, p99 ${middle('beside p99 ms').toFixed(1)} ms`,
+    )
   const cpu = middle('bare CPU us') / middle('playa CPU us')
   if (cpu > 0)
     parts.push(

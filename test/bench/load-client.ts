@@ -1,4 +1,5 @@
 import { fail, openConnection, type RawConnection, type RawResponse } from './raw-connection.ts'
+import { percentileOf } from './samples.ts'
 
 /**
  * Load generator in its own process: keep-alive connections over raw sockets, each with one request at a
@@ -32,6 +33,8 @@ export interface LoadOrder {
 export interface LoadReport {
   readonly requests: number
   readonly seconds: number
+  /** Time that 99 of 100 requests took at most, in milliseconds. */
+  readonly p99Ms: number
   /** Share of one core that the client used; undefined when unknown. */
   readonly clientBusy?: number | undefined
 }
@@ -106,7 +109,7 @@ const run = async (): Promise<LoadReport> => {
   const first = await Promise.all(
     connections.map((connection, i) => firstResponse(connection, firstRequest(order, i))),
   )
-  let answered = 0
+  const tookMs: number[] = []
   const cpuBefore = process.cpuUsage()
   const startMs = performance.now()
   const endMs = startMs + order.seconds * 1_000
@@ -121,12 +124,13 @@ const run = async (): Promise<LoadReport> => {
             return
           }
           left -= 1
+          const sentMs = performance.now()
           connection.send(requestAfter(before), (response) => {
+            tookMs.push(performance.now() - sentMs)
             if (response.status !== order.status)
               fail(
                 new Error(`expected ${order.status}, got ${response.status} from ${requestAfter(response)}`),
               )
-            answered += 1
             next(response)
           })
         }
@@ -137,7 +141,12 @@ const run = async (): Promise<LoadReport> => {
   const seconds = (performance.now() - startMs) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
   for (const connection of connections) connection.close()
-  return { requests: answered, seconds, clientBusy: (user + system) / 1e6 / seconds }
+  return {
+    requests: tookMs.length,
+    seconds,
+    p99Ms: percentileOf(tookMs, 0.99),
+    clientBusy: (user + system) / 1e6 / seconds,
+  }
 }
 
 const firstResponse = (connection: RawConnection, request: string | undefined): Promise<RawResponse> =>

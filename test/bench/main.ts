@@ -7,6 +7,7 @@ import { memory } from './memory.ts'
 import { reads } from './reads.ts'
 import { type BenchEnvironment, benchEnvironment, type Measured, writeResult } from './result.ts'
 import { scale } from './scale.ts'
+import { measureBeside } from './server.ts'
 import { startUp } from './start-up.ts'
 import { stores } from './stores.ts'
 import { suite } from './suite.ts'
@@ -29,7 +30,7 @@ const FAMILIES: readonly Family[] = [
   deliveries,
 ]
 
-const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick]`
+const USAGE = `npm run bench -- [--only ${FAMILIES.map(({ name }) => name).join(',')}] [--quick] [--beside FOLDER]`
 
 const chosenFamilies = (only: string | undefined): readonly Family[] => {
   const names = only?.split(',') ?? FAMILIES.map(({ name }) => name)
@@ -40,11 +41,16 @@ const chosenFamilies = (only: string | undefined): readonly Family[] => {
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      beside: { type: 'string' },
+    },
   })
   const families = chosenFamilies(values.only)
   await ensureBuilt()
-  const where = await benchEnvironment()
+  if (values.beside !== undefined) measureBeside(values.beside)
+  const where = benchEnvironment()
   console.log(heading(where))
   const all: Measured[] = []
   for (const family of families) {
@@ -72,10 +78,10 @@ const reportError = (what: string, error: unknown): void => {
   process.exitCode = 1
 }
 
-const heading = ({ node, processor, cores, generator, isPinning, loadBefore }: BenchEnvironment): string =>
+const heading = ({ node, processor, cores, isPinning, loadBefore }: BenchEnvironment): string =>
   [
     `Node ${node}, ${cores} x ${processor}, load ${loadBefore.toFixed(2)}${loadBefore > 0.5 ? ' (the machine is busy: figures are noisy)' : ''}`,
-    `Load generator: ${generator}; ${isPinning ? 'servers and clients pinned to separate cores' : 'processes are not pinned to cores'}.`,
+    `${isPinning ? 'Servers and clients are pinned to separate cores' : 'Processes are not pinned to cores'}.`,
     'Each figure is a median (min .. max).',
   ].join('\n')
 

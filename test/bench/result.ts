@@ -3,7 +3,6 @@ import { cpus, loadavg, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { BENCH_FOLDER, isPinning } from './child-processes.ts'
 import { type Figure, verdictOf } from './figure.ts'
-import { generator } from './load.ts'
 
 /** Figures of one family with their duration. */
 export interface Measured {
@@ -23,11 +22,10 @@ export interface BenchEnvironment {
   /** Load average of the minute before the run; above 0.5 the machine was busy. */
   readonly loadBefore: number
   readonly isPinning: boolean
-  readonly generator: string
 }
 
 /** Describes the machine and tools of this run. */
-export const benchEnvironment = async (): Promise<BenchEnvironment> => ({
+export const benchEnvironment = (): BenchEnvironment => ({
   date: new Date().toISOString(),
   node: process.version,
   system: `${type()} ${process.arch}`,
@@ -36,7 +34,6 @@ export const benchEnvironment = async (): Promise<BenchEnvironment> => ({
   memoryGiB: Math.round(totalmem() / 1024 ** 3),
   loadBefore: loadavg()[0] ?? 0,
   isPinning,
-  generator: await generator(),
 })
 
 /** Writes all samples to a file; returns its path. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { BareAnswer } from './bare-server.ts'
 import { exitOf, outputOf, ROOT, startChild } from './child-processes.ts'
 import { bundleScript } from './script.ts'
@@ -13,14 +13,29 @@ export interface Server {
   readonly pid: number
   /** First agency; empty if there is none. */
   readonly agency: string
+  /** The same server of another build, where the run measures one beside this build. */
+  readonly beside?: Server
   stop(): Promise<void>
 }
 
 export const CLI = join(ROOT, 'dist', 'cli.js')
 
-/** Starts the built command. */
-export const startPlaya = (...args: readonly string[]): Promise<Server> =>
-  start([CLI, 'serve', '--port', '0', '--json', ...args])
+let besideCli: string | undefined
+
+/** Measures the built package of another folder, such as an earlier commit, beside this one. */
+export const measureBeside = (folder: string): void => {
+  besideCli = resolve(folder, 'dist', 'cli.js')
+}
+
+/** Starts the built command, and that of the other build. */
+export const startPlaya = async (...args: readonly string[]): Promise<Server> => {
+  const serve = (cli: string) => start([cli, 'serve', '--port', '0', '--json', ...args])
+  const server = await serve(CLI)
+  if (besideCli === undefined) return server
+  const beside = await serve(besideCli)
+  const stop = async () => void (await Promise.all([server.stop(), beside.stop()]))
+  return { ...server, beside, stop }
+}
 
 /** Starts a minimal server with one constant response; a receiver of deliveries runs on the client's core. */
 export const startBare = async (answer: BareAnswer, core: 'server' | 'client' = 'server'): Promise<Server> =>

@@ -25,7 +25,7 @@ it.each<[string, Partial<ReleaseFacts>]>([
   ['the tree has changes', { changes: [' M README.md'] }],
   ['license is UNLICENSED', { manifest: { ...ready.manifest, license: 'UNLICENSED' } }],
   ['publishConfig.provenance is not set', { manifest: { ...ready.manifest, provenance: false } }],
-  ['over 1200000', { tarball: { ...ready.tarball, bytes: 1_300_000 } }],
+  ['over 3000000', { tarball: { ...ready.tarball, bytes: 3_100_000 } }],
   ['what is not shipped: .env', { tarball: { ...ready.tarball, files: ['.env'] } }],
   ['the SBOM misses hono', { dependencies: ['zod', 'hono'] }],
   [

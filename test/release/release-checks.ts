@@ -29,7 +29,7 @@ export const Sbom = z.looseObject({
 })
 export type Sbom = z.infer<typeof Sbom>
 
-const MAX_TARBALL_BYTES = 1_200_000
+const MAX_TARBALL_BYTES = 3_000_000
 /** Licences that ask for nothing but their own text, which npm installs beside each package. */
 const LICENCES: readonly string[] = [
   'MIT',

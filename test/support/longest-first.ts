@@ -10,7 +10,7 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['test/e2e/browser/accessibility.test.ts', 55],
   ['test/e2e/command-line/import-resume.test.ts', 46],
   ['test/resilience/hostile-files.test.ts', 30],
-  ['test/resilience/memory.test.ts', 28],
+  ['test/architecture/check.test.ts', 12],
   ['test/kit/reproduction.test.ts', 28],
   ['test/e2e/browser/control.test.ts', 28],
   ['test/kit/legal-variants.test.ts', 26],
