@@ -89,7 +89,9 @@ const MAY_IMPORT = {
     'web-ui/language',
     'web-ui/sandbox',
   ],
+  'console/tour': ['runtime', 'web-ui/language', 'web-ui/sandbox'],
   'console/pages': [
+    'console/tour',
     'text',
     'web-ui',
     'web-ui/components',

@@ -127,7 +127,7 @@ const summary = (publication: PublicationData, agency: AgencyData, name: string)
   const location = locationOf(publication)
   const address = [Locacion?.Direccion, location].filter(Boolean).join(', ')
   const mileage = Kilometraje === 0 ? '0 km' : formatMileage(Kilometraje)
-  return html`<section class="summary">
+  return html`<section class="summary" id="aviso">
     <p class="summary-line">${[VersionYear, mileage, location].filter(Boolean).join(' · ')}</p>
     <h1>${name} <span class="version">${Version ?? ''}</span></h1>
     <p class="price">${formatPrice(Precio)}</p>

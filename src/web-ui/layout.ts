@@ -40,7 +40,7 @@ ${await head(header ? `${title} · ${world}` : title)}
 <header class="top">
   <a class="brand" href="${CONSOLE_ROOT}">Playa</a>
   ${header ? worldSwitcher(header, rest) : ''}
-  ${header?.clock ? clockChip(header.world, header.clock) : ''}
+  ${header?.clock ? clockChip(header.world, header.clock, isLive ? path : undefined) : ''}
   <nav class="top-links" aria-label="${t('Site')}">
     <a href="${CONSOLE_ROOT}"${path === CONSOLE_ROOT ? html` aria-current="page"` : ''}>${t('Worlds')}</a>
     <a href="/docs${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}">${t('API reference')}</a>
@@ -177,8 +177,13 @@ const worldSwitcher = ({ world, worlds, worldCount }: WorldHeader, rest: string)
   </form>`
 }
 
-const clockChip = (world: string, clock: ClockData): Markup =>
-  html`<a class="chip" href="${worldPath(world, '/clock')}" title="${t('World clock')}">${timestamp(clock.now, clock)}
+/** Renders the clock; on the live page of a path it follows what is set elsewhere. */
+const clockChip = (world: string, clock: ClockData, path: string | undefined): Markup =>
+  html`<a class="chip" id="clock-chip" href="${worldPath(world, '/clock')}" title="${t('World clock')}"${
+    path === undefined
+      ? ''
+      : html` hx-get="${path}" hx-select="#clock-chip" hx-swap="outerHTML" hx-trigger="playa:clock from:body"`
+  }>${timestamp(clock.now, clock)}
     <small>${clock.running ? `${t('running')}${clock.speed === 1 ? '' : ` ×${clock.speed}`}` : t('frozen')}</small></a>`
 
 const signOutForm = (context: PageContext): Markup => html`<form method="post"

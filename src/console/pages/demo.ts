@@ -15,28 +15,32 @@ import {
 } from '../../web-ui/page-context.ts'
 import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
 import { framingPageSecurity } from '../../web-ui/security-headers.ts'
+import { TOUR_SPEEDS, Tours } from '../tour/tours.ts'
 import { latestExchanges } from './dashboard.ts'
 import { storyRegion } from './story-view.ts'
+import { tourRegion } from './tour-view.ts'
 
 /** Path of the form that starts a demo. */
 export const DEMO_PATH = `${CONSOLE_ROOT}/demo`
 
-/** World of the demo, and how many of its seconds pass in one. */
-const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday', speed: 60 }
+/** World of the demo. */
+const DEMO = { name: 'demo-saturday', scenario: 'busy-saturday' }
 
 /** Colour of the form; as long as it stays, the storefront keeps its own colours. */
 const OWN_COLOUR = '#12504a'
 
 /** Registers the form that starts a demo, and the page with storefront and console side by side. */
 export const registerDemoPages = (app: Hono<PageEnv>): void => {
+  const tours = new Tours()
   app.get(DEMO_PATH, demoForm)
-  app.post(DEMO_PATH, startDemo)
-  app.get(`${CONSOLE_ROOT}/w/:world/demo`, framingPageSecurity, sideBySide)
-  app.post(`${CONSOLE_ROOT}/w/:world/demo`, restartDemo)
+  app.post(DEMO_PATH, (context) => startDemo(context, tours))
+  app.get(`${CONSOLE_ROOT}/w/:world/demo`, framingPageSecurity, (context) => sideBySide(context, tours))
+  app.post(`${CONSOLE_ROOT}/w/:world/demo`, (context) => restartDemo(context, tours))
+  app.post(`${CONSOLE_ROOT}/w/:world/demo/tour`, (context) => controlTour(context, tours))
 }
 
 /** Starts the demo from its beginning, under the name and colour of the form. */
-const startDemo = async (context: PageContext): Promise<Response> => {
+const startDemo = async (context: PageContext, tours: Tours): Promise<Response> => {
   const fields = await formFields(context)
   return runAction(context, { redirectTo: DEMO_PATH, fields }, async () => {
     const { client, brandings } = context.var
@@ -46,25 +50,39 @@ const startDemo = async (context: PageContext): Promise<Response> => {
     else await client.createWorld({ name, scenario })
     const colour = fields['colour'] === OWN_COLOUR ? undefined : fields['colour']
     brandings.set(name, { name: fields['name'], colour })
-    return play(client.world(name))
+    return play(client.world(name), tours)
   })
 }
 
 /** Restarts the world of a demo; its name and colour stay. */
-const restartDemo = (context: PageContext): Promise<Response> => {
+const restartDemo = (context: PageContext, tours: Tours): Promise<Response> => {
   const world = requestedWorld(context)
   return runAction(context, { redirectTo: worldPath(world.name, '/demo') }, async () => {
     await world.reset()
-    return play(world)
+    return play(world, tours)
   })
 }
 
-/** Lets a story play; a world without one keeps its clock. */
-const play = async (world: WorldClient) => {
-  const redirectTo = worldPath(world.name, '/demo')
-  if ((await world.story()).total === 0) return { text: t('World reset.'), redirectTo }
-  await world.setClock({ running: true, speed: DEMO.speed })
-  return { text: t('The demo is running: each second is a minute of its day.'), redirectTo }
+/** Starts the tour in a world that was reset. The clock is the wall clock's; the story waits for its end. */
+const play = async (world: WorldClient, tours: Tours) => {
+  await tours.start(world)
+  return {
+    text: t('The tour is playing. It takes two minutes.'),
+    redirectTo: worldPath(world.name, '/demo'),
+  }
+}
+
+/** Starts, plays, pauses or steps the tour, or sets its speed. */
+const controlTour = async (context: PageContext, tours: Tours): Promise<Response> => {
+  const { do: verb, speed } = await formFields(context)
+  const world = requestedWorld(context)
+  if (verb === 'start') await tours.start(world)
+  if (verb === 'play') tours.play(world.name)
+  if (verb === 'pause') tours.pause(world.name)
+  if (verb === 'step') await tours.step(world.name)
+  if (verb === 'speed')
+    tours.setSpeed(world.name, Number(TOUR_SPEEDS.find((one) => String(one) === speed) ?? 1))
+  return context.redirect(worldPath(world.name, '/demo'), 303)
 }
 
 const MAX_LISTED = 50
@@ -77,7 +95,9 @@ const demoForm = async (context: PageContext): Promise<Response> => {
     title: t('Demo'),
     body: html`${pageHeading(
       t('Demo'),
-      t('A Saturday at a car lot that plays by itself: the storefront beside the requests to the API.'),
+      t(
+        'A Saturday at a car lot that plays by itself: the storefront beside a client’s requests to the API.',
+      ),
     )}
     <form class="card" method="post" action="${DEMO_PATH}">${csrfField(context)}
       <div class="fields">
@@ -102,13 +122,13 @@ const demoForm = async (context: PageContext): Promise<Response> => {
   })
 }
 
-const sideBySide = async (context: PageContext): Promise<Response> => {
+const sideBySide = async (context: PageContext, tours: Tours): Promise<Response> => {
   const client = requestedWorld(context)
   const [world, story, clock, { rows }] = await Promise.all([
     client.details(),
     client.story(),
     client.clock(),
-    client.journal({ limit: 20 }),
+    client.journal({ limit: 100 }),
   ])
   const path = worldPath(world.name, '/demo')
   const storefront = worldPath(world.name, '/vidriera')
@@ -123,6 +143,8 @@ const sideBySide = async (context: PageContext): Promise<Response> => {
           <a href="${storefront}" target="_blank" rel="noopener">${t('Storefront (new window)')}</a> ·
           <a href="${DEMO_PATH}">${t('Name and colour')}</a></p></section>
       <div class="console-side">
+        <section aria-labelledby="tour-side"><h2 id="tour-side">${t('Tour')}</h2>
+        ${tourRegion(context, { world: world.name, tour: tours.get(world.name), exchanges: rows })}</section>
         <section aria-labelledby="latest"><h2 id="latest">${t('Latest exchanges')}</h2>
         <div id="exchanges-beside" hx-get="${path}" hx-select="#exchanges-beside" hx-swap="outerHTML"
           hx-trigger="playa:exchange from:body, playa:world from:body">${latestExchanges({ world, exchanges: rows })}</div></section>

@@ -85,7 +85,9 @@ const linkCards = (): Markup => html`<ul class="link-cards">
         ${linkCard(
           DEMO_PATH,
           t('Demo'),
-          t('A Saturday at a car lot that plays by itself: the storefront beside the requests to the API.'),
+          t(
+            'A Saturday at a car lot that plays by itself: the storefront beside a client’s requests to the API.',
+          ),
         )}
         ${linkCard('/docs', t('API reference'), t('Every operation and webhook, with forms that send requests to a world.'))}
         ${linkCard('/docs/control', t('Control API'), t('The API behind the console, for scripts and tests.'))}

@@ -38,7 +38,7 @@ export const storyRegion = (
             reset: html`<a href="${worldPath(world, '/reset')}">${t('Reset the world')} …</a>`,
           })}</p>`
     }
-    ${timeline(story)}
+    ${isBeside ? html`<div class="steps" tabindex="0" role="group" aria-label="${t('Story')}">${timeline(story)}</div>` : timeline(story)}
     </div>`
 }
 

@@ -154,6 +154,49 @@ if (keyForm) {
   listen()
 }
 
+/** Scrolls a list of steps to the current one, without moving the page. */
+const showCurrentStep = (region) => {
+  const step = region.querySelector?.('.steps [aria-current="step"]')
+  const list = step?.closest('.steps')
+  if (list) list.scrollTop += step.getBoundingClientRect().top - list.getBoundingClientRect().top - 8
+}
+document.body.addEventListener('htmx:afterSettle', ({ target }) => showCurrentStep(target))
+showCurrentStep(document)
+
+// The storefront of a demo follows the world and its tour. What changed is replaced: a reload would flicker.
+const storefront = document.querySelector('iframe.storefront')
+let shownPage
+const showPage = () => {
+  const page = document.getElementById('tour')?.dataset.show
+  if (page === undefined || page === shownPage) return
+  shownPage = page
+  const [path, id] = page.split('#')
+  storefront.src = path
+  if (id === undefined) return
+  // A fragment would scroll this page, too.
+  const scroll = () => {
+    const element = storefront.contentDocument?.getElementById(id)
+    if (element) storefront.contentWindow.scrollTo(0, element.getBoundingClientRect().top - 16)
+  }
+  storefront.addEventListener('load', scroll, { once: true })
+}
+const refreshStorefront = async () => {
+  const { contentDocument: page } = storefront
+  if (!page?.body || page.activeElement?.matches('input, select, textarea')) return
+  const { href } = page.location
+  const response = await fetch(href, { headers: { accept: 'text/html', 'hx-request': 'true' } })
+  if (!response.ok || response.redirected || storefront.contentDocument?.location.href !== href) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
+  const main = page.querySelector('main')
+  if (fresh && main && fresh.innerHTML !== main.innerHTML) main.replaceWith(page.importNode(fresh, true))
+}
+if (storefront) {
+  document.body.addEventListener('htmx:afterSettle', showPage)
+  for (const kind of ['exchange', 'world', 'clock'])
+    document.body.addEventListener(`playa:${kind}`, () => refreshStorefront().catch(() => undefined))
+  showPage()
+}
+
 /** Opens the collapsed part that the URL's fragment points into. */
 const openTarget = () => {
   const element = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))

@@ -18,7 +18,8 @@ journey(
     await page.getByLabel('Colour').fill('#c2185b')
     await page.getByRole('button', { name: 'Start demo' }).click()
     await frame.getByRole('link', { name: 'Autos del Norte' }).waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.locator('#tour').getByRole('button', { name: 'Pause' }).click()
+    await page.locator('#tour').getByText('paused').waitFor()
 
     // A letter in a field is text.
     await playOneEvent()
@@ -39,5 +40,40 @@ journey(
     // A context that is closed while its page is on the way to another may never answer.
     await reloaded
     await frame.getByRole('heading', { level: 1 }).waitFor()
+  },
+)
+
+journey(
+  'a tour shows each request as it happens, and the storefront follows without scrolling the page',
+  { scenario: 'two-apps' },
+  async ({ page, url }) => {
+    const frame = page.frameLocator('iframe.storefront')
+    const tour = page.locator('#tour')
+    const latest = page.locator('#exchanges-beside')
+    const step = () => tour.getByRole('button', { name: 'Next step' }).click()
+    await page.goto(`${url}/_playa/ui/w/default/demo`)
+    await tour.getByRole('button', { name: 'Start tour' }).click()
+    await latest.getByText('/v3').first().waitFor()
+    await tour.getByRole('button', { name: 'Pause' }).click()
+    await tour.getByText('paused').waitFor()
+    await step()
+    await latest.getByText('201').waitFor()
+    await frame.getByRole('heading', { name: 'Volkswagen Gol Trend' }).waitFor()
+    await frame.getByText('$ 15.500.000').waitFor()
+    for (const title of ['A visitor asks', 'The app reads the inquiries', 'The app lowers the price']) {
+      await step()
+      await tour.locator('[aria-current=step]').getByText(title).waitFor()
+    }
+    await frame.getByText('$ 14.900.000').waitFor()
+    await step()
+    await frame.getByText('$ 14.700.000').waitFor()
+    await step()
+    await latest.getByText('412').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await tour
+      .getByRole('link', { name: /Exchange \d+/ })
+      .last()
+      .click()
+    await page.locator('.trace [aria-current=step]').waitFor()
   },
 )

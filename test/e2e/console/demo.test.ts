@@ -4,6 +4,15 @@ import { CONSOLE, type FormBrowser, openFormBrowser, WORLD } from './form-browse
 const DEMO = `${CONSOLE}/demo`
 const SATURDAY = `${CONSOLE}/w/demo-saturday`
 
+/** Plays the whole tour of a world step by step. */
+const playTour = async (browser: FormBrowser, demo: string) => {
+  const act = (fields: Record<string, string>) => browser.submit(demo, `${demo}/tour`, fields)
+  await act({ do: 'start' })
+  let page = await act({ do: 'pause' })
+  for (let i = 0; i < 14; i += 1) page = await act({ do: 'step' })
+  return page
+}
+
 const startUnder = (browser: FormBrowser, fields: Record<string, string>) =>
   browser.submit(DEMO, DEMO, { name: '', colour: '#12504a', ...fields })
 
@@ -51,7 +60,7 @@ it('the story is played next to the storefront, and restarted there under the sa
   const wallMs = Date.parse('2026-03-01T12:00:00-03:00')
   const browser = await openFormBrowser({ scenario: 'empty', wallMs: () => wallMs })
   const started = await startUnder(browser, { name: 'Autos Norte' })
-  expect(started.text).toContain('The demo is running')
+  expect(started.text).toContain('The tour is playing')
   const positionOf = async () => Object(await browser.json('/_playa/worlds/demo-saturday/story')).position
   const played = await browser.submit(`${SATURDAY}/demo`, `${SATURDAY}/story/next`)
   expect(played.text).toContain('class="side-by-side"')
@@ -59,6 +68,53 @@ it('the story is played next to the storefront, and restarted there under the sa
   const restarted = await browser.submit(`${SATURDAY}/demo`, `${SATURDAY}/demo`)
   expect(restarted.text).toContain('class="side-by-side"')
   expect(await positionOf()).toBe(0)
-  expect(await browser.json('/_playa/worlds/demo-saturday/clock')).toMatchObject({ running: true, speed: 60 })
+  expect(await browser.json('/_playa/worlds/demo-saturday/clock')).toMatchObject({ running: true, speed: 1 })
   expect((await browser.open(`${SATURDAY}/vidriera`)).text).toContain('Autos Norte')
+})
+
+it('the tour publishes, meets a stale tag, a wrong price, a full package and a failure, each as recorded exchanges', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  await startUnder(browser, {})
+  const page = await playTour(browser, `${SATURDAY}/demo`)
+  const rows = await browser.json('/_playa/worlds/demo-saturday/journal?limit=100')
+  const told = (rows as { method: string; path: string; status: number; app: string }[])
+    .filter(({ method, status }) => method !== 'GET' || status >= 400)
+    .map(
+      ({ method, path, status }) =>
+        `${method} ${path
+          .split('/')
+          .slice(4)
+          .join('/')
+          .replace(/TOUR-\d+-/, '')} ${status}`,
+    )
+  expect(told).toEqual([
+    'POST  201',
+    'PATCH A 200',
+    'PATCH A 200',
+    'PATCH A 412',
+    'PATCH A 200',
+    'PATCH A 400',
+    ...['B1', 'B2', 'B3', 'B4'].map(() => 'POST  201'),
+    'POST  409',
+    'PATCH B1/archivar 200',
+    'POST  201',
+    'GET A 503',
+    ...['A', 'B2', 'B3', 'B4', 'B5'].map((id) => `PATCH ${id}/archivar 200`),
+  ])
+  expect(
+    await browser.json('/_playa/worlds/demo-saturday/deliveries?topic=publicacion-consultada'),
+  ).toHaveLength(1)
+  // The tour leads over to the story, which goes on at a minute a second.
+  expect(await browser.json('/_playa/worlds/demo-saturday/clock')).toMatchObject({ running: true, speed: 60 })
+  expect(page.text).toContain('14 of 14')
+  expect(page.text).toMatch(
+    /<a href="[^"]*\/exchanges\/\d+">Exchange \d+<\/a> marks the question that decided/,
+  )
+})
+
+it('the tour plays in any world; without a story it ends when its cars are offline', async () => {
+  const browser = await openFormBrowser({ scenario: 'two-apps' })
+  const page = await playTour(browser, `${WORLD}/demo`)
+  expect(page.text).toContain('13 of 14')
+  expect(page.text).toContain('data-show=')
 })
