@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { DeliveryPlan } from '../faults/delivery-plan.ts'
 import { chunkEnds } from '../faults/rewrites.ts'
 import type { HandledRequest } from '../simulator/exchange.ts'
@@ -24,7 +25,7 @@ export const deliverOnSocket = (
   outgoing: ServerResponse,
   client: { readonly signal: AbortSignal },
 ): Response => {
-  if (plan.kind === 'reset') outgoing.req.socket.resetAndDestroy()
+  if (plan.kind === 'reset') onTurn(outgoing, (socket) => socket.resetAndDestroy())
   else if (plan.kind !== 'abandoned') {
     const { status, body } = response
     outgoing.writeHead(status, withOriginInVary(outgoing, headersOf(response, plan)))
@@ -65,7 +66,14 @@ const writeParts = async (
   for await (const part of drip(body, plan, signal)) outgoing.write(part)
   if (!plan.truncate) outgoing.end()
   // Flushes what was written so far.
-  else outgoing.socket?.destroySoon()
+  else onTurn(outgoing, (socket) => socket.destroySoon())
+}
+
+/** Calls `use` with the connection, after earlier responses of a pipeline were written to it. */
+const onTurn = (outgoing: ServerResponse, use: (socket: Socket) => void): void => {
+  const { socket } = outgoing
+  if (socket) use(socket)
+  else outgoing.once('socket', (late: Socket) => setImmediate(() => use(late)))
 }
 
 /** Makes the web response of a handled request in process. Throws `NoResponse` where a socket gets none. */

@@ -153,3 +153,12 @@ it('of a thousand pipelined requests all are answered, in their order', async ()
   socket.write(head('GET', '/v3').repeat(998) + post + head('GET', '/v3/nothing', { Connection: 'close' }))
   expect(statusesIn(await closed)).toEqual([...Array<number>(998).fill(200), 201, 404])
 })
+
+it('a truncated response of a pipeline ends the connection after the responses before it', async () => {
+  const { port, ask } = await startServer()
+  const fault = { match: { operation: 'entry.read' }, act: { truncate: true } }
+  expect((await ask('POST', '/_playa/worlds/default/faults', fault)).status).toBe(201)
+  const { socket, closed } = rawConnection(port)
+  socket.write(head('GET', LISTINGS).repeat(3) + head('GET', '/v3').repeat(2))
+  expect(statusesIn(await closed)).toEqual([200, 200, 200, 200])
+})
