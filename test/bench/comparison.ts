@@ -106,6 +106,7 @@ const comparisonFigure = (
     'bare p99 ms': theirs.map(({ p99Ms }) => p99Ms),
     'beside requests/s': beside.map(({ perSecond }) => perSecond),
     'beside p99 ms': beside.map(({ p99Ms }) => p99Ms),
+    'beside CPU us': definedValues(beside, 'serverCpuUs'),
   }
   return figure({ name, unit: 'x', target, note: noteOf(samples) }, quotientsOf(playa, bare), samples)
 }
@@ -122,7 +123,7 @@ const noteOf = (samples: Readonly<Record<string, readonly number[]>>): string =>
   const other = middle('beside requests/s')
   if (other > 0)
     parts.push(
-      `the other build ${(other / middle('bare requests/s')).toFixed(3)} x, p99 ${middle('beside p99 ms').toFixed(1)} ms`,
+      `the other build ${(other / middle('bare requests/s')).toFixed(3)} x, p99 ${middle('beside p99 ms').toFixed(1)} ms, ${middle('beside CPU us').toFixed(1)} us of CPU time`,
     )
   const cpu = middle('bare CPU us') / middle('playa CPU us')
   if (cpu > 0)
