@@ -995,6 +995,29 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AdfHook: {
+            Callback: string | null;
+            Activo: boolean;
+            HeaderCustom01: components["schemas"]["CustomHeader"] | null;
+        };
+        AdfHookSent: {
+            /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
+            Callback?: string | null;
+            /** @description True: deliveries are made; false: suspended */
+            Activo?: boolean | null;
+            /** @description First additional header of deliveries */
+            HeaderCustom01?: components["schemas"]["CustomHeaderSent"] | null;
+        };
+        AdfMail: {
+            Email: string | null;
+            Activo: boolean;
+        };
+        AdfMailSent: {
+            /** @description Recipient */
+            Email?: string | null;
+            /** @description True: deliveries are made; false: suspended */
+            Activo?: boolean | null;
+        };
         Agencia: {
             AdminMail: string;
             NombreComercial: string;
@@ -1027,10 +1050,7 @@ export interface components {
         };
         AppNotificaciones: {
             TopicsDisponibles: string[];
-            TopicsConfigurados: {
-                Topic: string;
-                Config: components["schemas"]["AppWebhook"];
-            }[];
+            TopicsConfigurados: components["schemas"]["TopicConfigurado"][];
             _links: components["schemas"]["Links"];
         };
         AppWebhook: {
@@ -1046,7 +1066,7 @@ export interface components {
         /** @description The configuration of a webhook */
         AppWebhookUpsert: {
             /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
-            Callback: string | null;
+            Callback: string;
             /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
             Secret?: string | null;
             /** @description Free text */
@@ -1057,26 +1077,31 @@ export interface components {
              */
             Activo?: boolean | null;
             /** @description First additional header of deliveries */
-            HeaderCustom01?: {
-                /** @description Name of the header */
-                Name: string;
-                /** @description Value of the header */
-                Value: string;
-            } | null;
+            HeaderCustom01?: components["schemas"]["CustomHeaderSent"] | null;
             /** @description Second additional header of deliveries */
-            HeaderCustom02?: {
-                /** @description Name of the header */
-                Name: string;
-                /** @description Value of the header */
-                Value: string;
-            } | null;
+            HeaderCustom02?: components["schemas"]["CustomHeaderSent"] | null;
             /** @description Third additional header of deliveries */
-            HeaderCustom03?: {
-                /** @description Name of the header */
-                Name: string;
-                /** @description Value of the header */
-                Value: string;
-            } | null;
+            HeaderCustom03?: components["schemas"]["CustomHeaderSent"] | null;
+        };
+        Auto: {
+            /** @description empty for a catalogue inquiry */
+            ExternalId: string;
+            RefStock: string | null;
+            Marca: string | null;
+            Modelo: string | null;
+            Version: string | null;
+            VersionYear: number | null;
+            Kilometraje: number | null;
+            Color: string | null;
+            BodyType: string | null;
+            Estado: string;
+            Precio: components["schemas"]["Valor"] | null;
+            Anticipo: components["schemas"]["Valor"] | null;
+            Cuota: components["schemas"]["Valor"] | null;
+        };
+        CertificadoDeGarantiaUsado: {
+            Aplica: boolean;
+            Titulo: string;
         };
         Ciudad: {
             Nombre: string;
@@ -1092,22 +1117,7 @@ export interface components {
             Momento: string;
             OrigenLead: string;
             TipoAnuncio: string;
-            Auto: {
-                /** @description empty for a catalogue inquiry */
-                ExternalId: string;
-                RefStock: string | null;
-                Marca: string | null;
-                Modelo: string | null;
-                Version: string | null;
-                VersionYear: number | null;
-                Kilometraje: number | null;
-                Color: string | null;
-                BodyType: string | null;
-                Estado: string;
-                Precio: components["schemas"]["Valor"] | null;
-                Anticipo: components["schemas"]["Valor"] | null;
-                Cuota: components["schemas"]["Valor"] | null;
-            };
+            Auto: components["schemas"]["Auto"];
             Interesado: components["schemas"]["Interesado"];
             OperadorResponsable: string;
             _links: components["schemas"]["Links"];
@@ -1131,10 +1141,22 @@ export interface components {
             Name: string;
             Value: string;
         };
+        /** @description A header added to deliveries */
+        CustomHeaderSent: {
+            /** @description Name of the header */
+            Name: string;
+            /** @description Value of the header */
+            Value: string;
+        };
         DatoTecnico: {
             Seccion: string;
             Valor: string;
             Datos: string;
+        };
+        EntregaVehiculo: {
+            Marca: string | null;
+            Modelo: string | null;
+            VersionYear: number | null;
         };
         EntryPoint: {
             Agencias: components["schemas"]["LinkBlock"];
@@ -1149,6 +1171,35 @@ export interface components {
             AppNotificaciones: components["schemas"]["LinkBlock"];
             _links: components["schemas"]["Links"];
         };
+        FinanciacionDeseada: {
+            Adelanto: components["schemas"]["Valor"] | null;
+            Cuota: components["schemas"]["Valor"] | null;
+        };
+        Horario: {
+            Desde: string | null;
+            Hasta: string | null;
+        };
+        HorarioSent: {
+            /** @description Opens at, `HH:MM` in local time */
+            Desde?: string | null;
+            /** @description Closes at, `HH:MM` in local time */
+            Hasta?: string | null;
+        };
+        HtmlMail: {
+            EmailsCCO: string | null;
+            Activo: boolean;
+        };
+        HtmlMailSent: {
+            /** @description Recipients (blind copies), separated by commas */
+            EmailsCCO?: string | null;
+            /** @description True: deliveries are made; false: suspended */
+            Activo?: boolean | null;
+        };
+        InfoOperacion: {
+            EntregaVehiculo: components["schemas"]["EntregaVehiculo"] | null;
+            FinanciacionDeseada: components["schemas"]["FinanciacionDeseada"] | null;
+            QuiereCotizacionSeguro: boolean | null;
+        };
         Interesado: {
             Interes: string;
             Nombre: string | null;
@@ -1159,18 +1210,7 @@ export interface components {
             Provincia: string | null;
             Ciudad: string | null;
             Comentario: string | null;
-            InfoOperacion: {
-                EntregaVehiculo: {
-                    Marca: string | null;
-                    Modelo: string | null;
-                    VersionYear: number | null;
-                } | null;
-                FinanciacionDeseada: {
-                    Adelanto: components["schemas"]["Valor"] | null;
-                    Cuota: components["schemas"]["Valor"] | null;
-                } | null;
-                QuiereCotizacionSeguro: boolean | null;
-            } | null;
+            InfoOperacion: components["schemas"]["InfoOperacion"] | null;
         };
         /** @description Link object */
         Link: {
@@ -1188,6 +1228,11 @@ export interface components {
         /** @description Relation name to link object */
         Links: {
             [key: string]: components["schemas"]["Link"];
+        };
+        Locacion: {
+            Region: string | null;
+            Ciudad: string | null;
+            Direccion: string | null;
         };
         /** @description Place of sale. Each member has up to 200 characters */
         LocacionSent: {
@@ -1230,6 +1275,14 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Moneda"][];
         };
+        NivelExposicion: {
+            /** Format: int32 */
+            Pack: number;
+            /** Format: int32 */
+            Activas: number;
+            /** Format: int32 */
+            Disponibles: number;
+        };
         Nombrado: {
             Nombre: string;
             Codename: string;
@@ -1240,89 +1293,22 @@ export interface components {
             _entries: components["schemas"]["Nombrado"][];
         };
         Notificaciones: {
-            PublicacionConsultadaWebHook: {
-                Callback: string | null;
-                Secret: string | null;
-                Activo: boolean;
-                HeaderCustom01: components["schemas"]["CustomHeader"] | null;
-                HeaderCustom02: components["schemas"]["CustomHeader"] | null;
-                HeaderCustom03: components["schemas"]["CustomHeader"] | null;
-            } | null;
-            PublicacionConsultadaAdfHook: {
-                Callback: string | null;
-                Activo: boolean;
-                HeaderCustom01: components["schemas"]["CustomHeader"] | null;
-            } | null;
-            PublicacionConsultadaAdfMail: {
-                Email: string | null;
-                Activo: boolean;
-            } | null;
-            PublicacionConsultadaHtmlMail: {
-                EmailsCCO: string | null;
-                Activo: boolean;
-            } | null;
+            PublicacionConsultadaWebHook: components["schemas"]["WebHook"] | null;
+            PublicacionConsultadaAdfHook: components["schemas"]["AdfHook"] | null;
+            PublicacionConsultadaAdfMail: components["schemas"]["AdfMail"] | null;
+            PublicacionConsultadaHtmlMail: components["schemas"]["HtmlMail"] | null;
             _links: components["schemas"]["Links"];
         };
         /** @description An edit of the notification settings of an agency, by channel; null clears a channel */
         NotificacionesEdit: {
             /** @description An inquiry as JSON */
-            PublicacionConsultadaWebHook?: {
-                /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
-                Callback?: string | null;
-                /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
-                Secret?: string | null;
-                /** @description True: deliveries are made; false: suspended */
-                Activo?: boolean | null;
-                /** @description First additional header of deliveries */
-                HeaderCustom01?: {
-                    /** @description Name of the header */
-                    Name: string;
-                    /** @description Value of the header */
-                    Value: string;
-                } | null;
-                /** @description Second additional header of deliveries */
-                HeaderCustom02?: {
-                    /** @description Name of the header */
-                    Name: string;
-                    /** @description Value of the header */
-                    Value: string;
-                } | null;
-                /** @description Third additional header of deliveries */
-                HeaderCustom03?: {
-                    /** @description Name of the header */
-                    Name: string;
-                    /** @description Value of the header */
-                    Value: string;
-                } | null;
-            } | null;
+            PublicacionConsultadaWebHook?: components["schemas"]["WebHookSent"] | null;
             /** @description An inquiry as ADF, sent to an address */
-            PublicacionConsultadaAdfHook?: {
-                /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
-                Callback?: string | null;
-                /** @description True: deliveries are made; false: suspended */
-                Activo?: boolean | null;
-                /** @description First additional header of deliveries */
-                HeaderCustom01?: {
-                    /** @description Name of the header */
-                    Name: string;
-                    /** @description Value of the header */
-                    Value: string;
-                } | null;
-            } | null;
+            PublicacionConsultadaAdfHook?: components["schemas"]["AdfHookSent"] | null;
             /** @description An inquiry as ADF, sent by mail */
-            PublicacionConsultadaAdfMail?: {
-                /** @description Recipient */
-                Email?: string | null;
-                /** @description True: deliveries are made; false: suspended */
-                Activo?: boolean | null;
-            } | null;
+            PublicacionConsultadaAdfMail?: components["schemas"]["AdfMailSent"] | null;
             /** @description An inquiry as HTML, sent by mail */
-            PublicacionConsultadaHtmlMail?: {
-                /** @description Recipients (blind copies), separated by commas */
-                EmailsCCO?: string | null;
-                /** @description True: deliveries are made; false: suspended */
-                Activo?: boolean | null;
-            } | null;
+            PublicacionConsultadaHtmlMail?: components["schemas"]["HtmlMailSent"] | null;
         };
         Operador: {
             Nombre: string;
@@ -1368,30 +1354,9 @@ export interface components {
             };
         };
         Productos: {
-            Baja: {
-                /** Format: int32 */
-                Pack: number;
-                /** Format: int32 */
-                Activas: number;
-                /** Format: int32 */
-                Disponibles: number;
-            };
-            Media: {
-                /** Format: int32 */
-                Pack: number;
-                /** Format: int32 */
-                Activas: number;
-                /** Format: int32 */
-                Disponibles: number;
-            };
-            Alta: {
-                /** Format: int32 */
-                Pack: number;
-                /** Format: int32 */
-                Activas: number;
-                /** Format: int32 */
-                Disponibles: number;
-            };
+            Baja: components["schemas"]["NivelExposicion"];
+            Media: components["schemas"]["NivelExposicion"];
+            Alta: components["schemas"]["NivelExposicion"];
             _links: components["schemas"]["Links"];
         };
         Publicacion: {
@@ -1401,11 +1366,8 @@ export interface components {
             RefStock: string | null;
             /** @description 17 characters */
             Vin: string | null;
-            /**
-             * @description Current state
-             * @enum {string}
-             */
-            EstadoActual: "Activa" | "Suspendida" | "Archivada";
+            /** @description Current state: Activa, Suspendida, Archivada in the sandbox; others may come */
+            EstadoActual: string;
             /**
              * @description Level of exposure that it has
              * @enum {string}
@@ -1447,15 +1409,8 @@ export interface components {
             Cuota: components["schemas"]["Valor"] | null;
             /** @description Addresses of the pictures */
             Fotos: string[];
-            CertificadoDeGarantiaUsado: {
-                Aplica: boolean;
-                Titulo: string;
-            } | null;
-            Locacion: {
-                Region: string | null;
-                Ciudad: string | null;
-                Direccion: string | null;
-            } | null;
+            CertificadoDeGarantiaUsado: components["schemas"]["CertificadoDeGarantiaUsado"] | null;
+            Locacion: components["schemas"]["Locacion"] | null;
             /** @description Phone shown */
             Telefono: string | null;
             Consultas: components["schemas"]["LinkBlock"];
@@ -1487,7 +1442,7 @@ export interface components {
              */
             Activa?: boolean | null;
             /** @description Level of exposure. Null, or a level that is not available: the best permitted and available one */
-            Exposicion?: ("Alta" | "Media" | "Baja") | null;
+            Exposicion?: ("Alta" | "Media" | "Baja" | "") | null;
             /** @description E-mail of the responsible operator. Null: the administrator of the agency */
             OperadorResponsable?: string | null;
             /**
@@ -1533,7 +1488,7 @@ export interface components {
              */
             Activa?: boolean | null;
             /** @description Level of exposure. Null, or a level that is not available: the best permitted and available one */
-            Exposicion?: ("Alta" | "Media" | "Baja") | null;
+            Exposicion?: ("Alta" | "Media" | "Baja" | "") | null;
             /** @description E-mail of the responsible operator. Null, or one that is not admitted: the assigned one stays */
             OperadorResponsable?: string | null;
             /**
@@ -1591,8 +1546,8 @@ export interface components {
         PublicacionRef: {
             etag: string;
             ExternalId: string;
-            /** @enum {string} */
-            EstadoActual: "Activa" | "Suspendida" | "Archivada";
+            /** @description Current state: Activa, Suspendida, Archivada in the sandbox; others may come */
+            EstadoActual: string;
             href: string;
             title: string;
         };
@@ -1655,18 +1610,9 @@ export interface components {
             Comercial: boolean;
             TallerMecanico: boolean;
             Autopartes: boolean;
-            Laborable: {
-                Desde: string | null;
-                Hasta: string | null;
-            } | null;
-            PreFestivo: {
-                Desde: string | null;
-                Hasta: string | null;
-            } | null;
-            Festivo: {
-                Desde: string | null;
-                Hasta: string | null;
-            } | null;
+            Laborable: components["schemas"]["Horario"] | null;
+            PreFestivo: components["schemas"]["Horario"] | null;
+            Festivo: components["schemas"]["Horario"] | null;
             ResponsableLeadsPostVenta: string | null;
             _links: components["schemas"]["Links"];
         };
@@ -1695,28 +1641,17 @@ export interface components {
             /** @description Sells parts */
             Autopartes?: boolean | null;
             /** @description Opening hours on working days */
-            Laborable?: {
-                /** @description Opens at, `HH:MM` in local time */
-                Desde?: string | null;
-                /** @description Closes at, `HH:MM` in local time */
-                Hasta?: string | null;
-            } | null;
+            Laborable?: components["schemas"]["HorarioSent"] | null;
             /** @description Opening hours on the day before a holiday */
-            PreFestivo?: {
-                /** @description Opens at, `HH:MM` in local time */
-                Desde?: string | null;
-                /** @description Closes at, `HH:MM` in local time */
-                Hasta?: string | null;
-            } | null;
+            PreFestivo?: components["schemas"]["HorarioSent"] | null;
             /** @description Opening hours on holidays */
-            Festivo?: {
-                /** @description Opens at, `HH:MM` in local time */
-                Desde?: string | null;
-                /** @description Closes at, `HH:MM` in local time */
-                Hasta?: string | null;
-            } | null;
+            Festivo?: components["schemas"]["HorarioSent"] | null;
             /** @description E-mail of the enabled operator who receives after-sales inquiries */
             ResponsableLeadsPostVenta?: string | null;
+        };
+        TopicConfigurado: {
+            Topic: string;
+            Config: components["schemas"]["AppWebhook"];
         };
         ValidationProblemDetails: {
             Type: string;
@@ -1827,6 +1762,28 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["Visita"][];
         };
+        WebHook: {
+            Callback: string | null;
+            Secret: string | null;
+            Activo: boolean;
+            HeaderCustom01: components["schemas"]["CustomHeader"] | null;
+            HeaderCustom02: components["schemas"]["CustomHeader"] | null;
+            HeaderCustom03: components["schemas"]["CustomHeader"] | null;
+        };
+        WebHookSent: {
+            /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
+            Callback?: string | null;
+            /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
+            Secret?: string | null;
+            /** @description True: deliveries are made; false: suspended */
+            Activo?: boolean | null;
+            /** @description First additional header of deliveries */
+            HeaderCustom01?: components["schemas"]["CustomHeaderSent"] | null;
+            /** @description Second additional header of deliveries */
+            HeaderCustom02?: components["schemas"]["CustomHeaderSent"] | null;
+            /** @description Third additional header of deliveries */
+            HeaderCustom03?: components["schemas"]["CustomHeaderSent"] | null;
+        };
     };
     responses: {
         /** @description The calling app is not identified */
@@ -1902,7 +1859,7 @@ export interface components {
         /** @description URI of what was created */
         Location: string;
         /** @description The answer depends on `Accept` */
-        Vary: "Accept";
+        Vary: string;
         /** @description How an answer may be kept */
         CacheControl: string;
         /** @description RFC 9745 */
@@ -1980,7 +1937,10 @@ export interface operations {
                 operador?: string;
                 /** @description A literal of EstadoActual, in any case */
                 estado?: string;
-                /** @description Codename or part of the name, accents and case ignored */
+                /**
+                 * @description Codename or part of the name, accents and case ignored
+                 * @example PIN-0001
+                 */
                 q?: string;
                 /** @description Page number */
                 pagina?: number;
@@ -2013,18 +1973,6 @@ export interface operations {
                     "text/json": components["schemas"]["PublicacionPage"];
                     "application/vnd.service.ref+json": components["schemas"]["PublicacionRefPage"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -2074,12 +2022,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `publications/required-members`: Which members must a create have? `ExternalId`, `Marca` and `Modelo` unless `Version` establishes them, `VersionYear`, `Kilometraje`, and `Fotos` for a used car. */
+        /**
+         * @description `publications/required-members`: Which members must a create have? `ExternalId`, `Marca` and `Modelo` unless `Version` establishes them, `VersionYear`, `Kilometraje`, and `Fotos` for a used car.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublicacionCreate"];
                 "text/json": components["schemas"]["PublicacionCreate"];
-                "application/*+json": components["schemas"]["PublicacionCreate"];
             };
         };
         responses: {
@@ -2256,12 +2207,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `publications/put-absent`: What happens to a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400. */
+        /**
+         * @description `publications/put-absent`: What happens to a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublicacionEdit"];
                 "text/json": components["schemas"]["PublicacionEdit"];
-                "application/*+json": components["schemas"]["PublicacionEdit"];
             };
         };
         responses: {
@@ -2364,11 +2318,11 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Any `application/...+json` type is read as well (`common/request-media-types`). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublicacionPartialEdit"];
                 "text/json": components["schemas"]["PublicacionPartialEdit"];
-                "application/*+json": components["schemas"]["PublicacionPartialEdit"];
             };
         };
         responses: {
@@ -2685,18 +2639,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -2737,7 +2679,10 @@ export interface operations {
             query?: {
                 /** @description E-mail of a collaborator */
                 operador?: string;
-                /** @description Only those of that publication */
+                /**
+                 * @description Only those of that publication
+                 * @example PIN-0001
+                 */
                 externalid?: string;
                 /** @description First day, not earlier than today minus 90 days */
                 desde?: string;
@@ -2774,18 +2719,6 @@ export interface operations {
                     "text/json": components["schemas"]["ConsultaPeriodPage"];
                     "application/vnd.service.ref+json": components["schemas"]["RefPeriodPage"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -2830,7 +2763,10 @@ export interface operations {
                  * @example ventas@lospinos.example
                  */
                 operador: string;
-                /** @description Only those of that publication */
+                /**
+                 * @description Only those of that publication
+                 * @example PIN-0001
+                 */
                 externalid?: string;
                 /** @description First day, not earlier than today minus 90 days */
                 desde?: string;
@@ -2861,18 +2797,6 @@ export interface operations {
                     "text/json": components["schemas"]["ConsultaPeriodPage"];
                     "application/vnd.service.ref+json": components["schemas"]["RefPeriodPage"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -2944,18 +2868,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3004,12 +2916,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/operator-absent`: What happens to a member that is absent or null in the PUT of the administrator? It stays as it was. */
+        /**
+         * @description `agencies/operator-absent`: What happens to a member that is absent or null in the PUT of the administrator? It stays as it was.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperadorEdit"];
                 "text/json": components["schemas"]["OperadorEdit"];
-                "application/*+json": components["schemas"]["OperadorEdit"];
             };
         };
         responses: {
@@ -3098,18 +3013,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3174,18 +3077,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["AgenciaRefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3232,18 +3123,6 @@ export interface operations {
                     "text/json": components["schemas"]["Agencia"];
                     "application/vnd.service.ref+json": components["schemas"]["AgenciaRef"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -3293,12 +3172,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/commercial-name-absent`: What is the answer to a PUT of an agency if `NombreComercial` is absent or null? A validation problem on `NombreComercial`. */
+        /**
+         * @description `agencies/commercial-name-absent`: What is the answer to a PUT of an agency if `NombreComercial` is absent or null? A validation problem on `NombreComercial`.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgenciaEdit"];
                 "text/json": components["schemas"]["AgenciaEdit"];
-                "application/*+json": components["schemas"]["AgenciaEdit"];
             };
         };
         responses: {
@@ -3386,18 +3268,6 @@ export interface operations {
                     "text/json": components["schemas"]["Productos"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3464,18 +3334,6 @@ export interface operations {
                     "text/json": components["schemas"]["Notificaciones"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3524,12 +3382,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` accepts the four members and leaves one that is absent or null as it was; a channel that was never configured becomes active only through `Activo`. */
+        /**
+         * @description `agencies/notification-put`: How are the notification settings edited? `PUT /v3/notificaciones/{adminmail}` accepts the four members and leaves one that is absent or null as it was; a channel that was never configured becomes active only through `Activo`.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NotificacionesEdit"];
                 "text/json": components["schemas"]["NotificacionesEdit"];
-                "application/*+json": components["schemas"]["NotificacionesEdit"];
             };
         };
         responses: {
@@ -3616,18 +3477,6 @@ export interface operations {
                     "text/json": components["schemas"]["SucursalCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3676,11 +3525,11 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Any `application/...+json` type is read as well (`common/request-media-types`). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SucursalEdit"];
                 "text/json": components["schemas"]["SucursalEdit"];
-                "application/*+json": components["schemas"]["SucursalEdit"];
             };
         };
         responses: {
@@ -3773,18 +3622,6 @@ export interface operations {
                     "text/json": components["schemas"]["Sucursal"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -3838,11 +3675,11 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Any `application/...+json` type is read as well (`common/request-media-types`). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SucursalEdit"];
                 "text/json": components["schemas"]["SucursalEdit"];
-                "application/*+json": components["schemas"]["SucursalEdit"];
             };
         };
         responses: {
@@ -3903,7 +3740,10 @@ export interface operations {
             query?: {
                 /** @description E-mail of a collaborator */
                 operador?: string;
-                /** @description Only those of that publication */
+                /**
+                 * @description Only those of that publication
+                 * @example PIN-0001
+                 */
                 externalid?: string;
                 /** @description First day, not earlier than today minus 90 days */
                 desde?: string;
@@ -3939,18 +3779,6 @@ export interface operations {
                     "application/vnd.service.entry+json": components["schemas"]["VisitaPeriodPage"];
                     "text/json": components["schemas"]["VisitaPeriodPage"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4012,18 +3840,6 @@ export interface operations {
                     "text/json": components["schemas"]["AppNotificaciones"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4070,18 +3886,6 @@ export interface operations {
                     "text/json": components["schemas"]["AppWebhook"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4120,12 +3924,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `events/required-members`: Which members must a configuration have? `Callback` is required, `Activo` is true when absent, the rest is null. */
+        /**
+         * @description `events/required-members`: Which members must a configuration have? `Callback` is required, `Activo` is true when absent, the rest is null.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppWebhookUpsert"];
                 "text/json": components["schemas"]["AppWebhookUpsert"];
-                "application/*+json": components["schemas"]["AppWebhookUpsert"];
             };
         };
         responses: {
@@ -4184,12 +3991,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `events/required-members`: Which members must a configuration have? `Callback` is required, `Activo` is true when absent, the rest is null. */
+        /**
+         * @description `events/required-members`: Which members must a configuration have? `Callback` is required, `Activo` is true when absent, the rest is null.
+         *
+         *     Any `application/...+json` type is read as well (`common/request-media-types`).
+         */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppWebhookUpsert"];
                 "text/json": components["schemas"]["AppWebhookUpsert"];
-                "application/*+json": components["schemas"]["AppWebhookUpsert"];
             };
         };
         responses: {
@@ -4280,18 +4090,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4338,18 +4136,6 @@ export interface operations {
                     "text/json": components["schemas"]["Marca"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4407,18 +4193,6 @@ export interface operations {
                     "text/json": components["schemas"]["Marca"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4484,18 +4258,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4542,18 +4304,6 @@ export interface operations {
                     "text/json": components["schemas"]["Modelo"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4618,18 +4368,6 @@ export interface operations {
                     "text/json": components["schemas"]["Modelo"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4696,18 +4434,6 @@ export interface operations {
                     "application/vnd.service.ex-entry+json": components["schemas"]["VersionDetailCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4755,18 +4481,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["VersionRef"];
                     "application/vnd.service.ex-entry+json": components["schemas"]["VersionDetail"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -4846,18 +4560,6 @@ export interface operations {
                     "text/json": components["schemas"]["VersionBestMatch"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4915,18 +4617,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -4973,18 +4663,6 @@ export interface operations {
                     "text/json": components["schemas"]["Region"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -5048,18 +4726,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5106,18 +4772,6 @@ export interface operations {
                     "text/json": components["schemas"]["Ciudad"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -5181,18 +4835,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5244,18 +4886,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5302,18 +4932,6 @@ export interface operations {
                     "text/json": components["schemas"]["Moneda"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -5366,18 +4984,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5424,18 +5030,6 @@ export interface operations {
                     "text/json": components["schemas"]["Nombrado"];
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
-            };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Something that was sent is not valid */
             400: {
@@ -5488,18 +5082,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["RefCollection"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5547,18 +5129,6 @@ export interface operations {
                     "application/vnd.service.ref+json": components["schemas"]["Ref"];
                 };
             };
-            /** @description Unchanged since the entity tag in `If-None-Match` */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETagElsewhere"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description Something that was sent is not valid */
             400: {
                 headers: {
@@ -5593,8 +5163,16 @@ export interface operations {
                 /** @description `events/timestamp`: Which form does `Notification-Timestamp` have? ISO 8601 in UTC. */
                 "Notification-Timestamp": string;
                 /** @description `events/topic-header`: When is `Notification-Topic` present? Always on app webhooks, never on agency hooks. */
-                "Notification-Topic": "agencia-invitacion-aceptada" | "publicacion-consultada" | "publicacion-estado";
-                /** @description `events/signature-encoding`: How is the signature encoded? In standard base64. */
+                "Notification-Topic": string;
+                /**
+                 * @description Present when the configuration has a `Secret`: `base64(HMAC-SHA256(key, text))`. The key is the secret in UTF-8. The text is the values of `Notification-Hook-ID`, `Notification-Timestamp` and, only if it is present, `Notification-Topic`, in this order, as sent, in UTF-8, joined by a line feed. The body is not signed.
+                 *
+                 *     `events/signature-algorithm`: What is "HMAC-256", and what is its key? HMAC-SHA256, keyed with the secret in UTF-8.
+                 *
+                 *     `events/signature-join`: How are the signed values joined? With a line feed between them.
+                 *
+                 *     `events/signature-encoding`: How is the signature encoded? In standard base64.
+                 */
                 "Notification-Signature"?: string;
             };
             path?: never;
@@ -5603,12 +5181,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    Topic: "agencia-invitacion-aceptada" | "publicacion-consultada" | "publicacion-estado";
+                    /** @description Topic: agencia-invitacion-aceptada, publicacion-consultada, publicacion-estado in the sandbox; others may come */
+                    Topic: string;
                     /** Format: date-time */
                     Momento: string;
                     /** @description The ref of the publication, of the inquiry or of the agency, as the topic says */
-                    Entidad: components["schemas"]["PublicacionRef"] | components["schemas"]["AgenciaRef"] | components["schemas"]["Ref"];
+                    Entidad: {
+                        /** @description Where to read the entity */
+                        href: string;
+                        title: string;
+                        /** @description Entity tag, of a publication */
+                        etag?: string;
+                        /** @description Id that the client assigned, of a publication */
+                        ExternalId?: string;
+                        /** @description Current state, of a publication */
+                        EstadoActual?: string;
+                        /** @description E-mail of the administrator, of an agency */
+                        AdminMail?: string;
+                    };
                 };
             };
         };
@@ -5644,7 +5234,15 @@ export interface operations {
                 "Notification-Hook-ID": string;
                 /** @description `events/timestamp`: Which form does `Notification-Timestamp` have? ISO 8601 in UTC. */
                 "Notification-Timestamp": string;
-                /** @description `events/signature-encoding`: How is the signature encoded? In standard base64. */
+                /**
+                 * @description Present when the configuration has a `Secret`: `base64(HMAC-SHA256(key, text))`. The key is the secret in UTF-8. The text is the values of `Notification-Hook-ID`, `Notification-Timestamp` and, only if it is present, `Notification-Topic`, in this order, as sent, in UTF-8, joined by a line feed. The body is not signed.
+                 *
+                 *     `events/signature-algorithm`: What is "HMAC-256", and what is its key? HMAC-SHA256, keyed with the secret in UTF-8.
+                 *
+                 *     `events/signature-join`: How are the signed values joined? With a line feed between them.
+                 *
+                 *     `events/signature-encoding`: How is the signature encoded? In standard base64.
+                 */
                 "Notification-Signature"?: string;
             };
             path?: never;

@@ -198,6 +198,22 @@ export const agencyAssumptions = [
     statements: ['AGE-03', 'COM-11'],
   }),
   assumption({
+    id: 'agencies/empty-place',
+    question: 'What does an empty `Region` or `Ciudad` mean in the edit of an operator or a branch?',
+    options: {
+      cleared: {
+        means:
+          'None. It is shown as the member is without a value: an empty string in an address, null in a branch.',
+        default: true,
+      },
+      '400': { means: 'A validation problem on the member.' },
+    },
+    switchable: true,
+    evidence: 'inferred',
+    why: 'Both may have 0 characters in the table of the edit, and no other way clears them.',
+    statements: ['AGE-03', 'COM-08'],
+  }),
+  assumption({
     id: 'agencies/unknown-operator',
     question:
       'What is the answer to `?operador=` with the e-mail of someone who is not an operator of the agency?',

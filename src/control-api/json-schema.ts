@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { INSTANT_YEARS } from '../validation/instant-schema.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -20,9 +21,19 @@ export const jsonSchemaOf = (
 const override = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  if (jsonSchema.format !== undefined && jsonSchema.pattern !== INSTANT_YEARS) delete jsonSchema.pattern
+  if (jsonSchema.prefixItems) asList(jsonSchema)
   // A component is known by its name; `id` is another thing in JSON Schema 2020-12.
   delete jsonSchema['id']
+}
+
+/** Describes a tuple of items of one type as a list of that length, which more tools know. */
+const asList = (tuple: JsonSchema): void => {
+  const { prefixItems = [] } = tuple
+  const [first, ...others] = prefixItems
+  if (first === undefined || others.some((item) => JSON.stringify(item) !== JSON.stringify(first))) return
+  delete tuple.prefixItems
+  Object.assign(tuple, { items: first, minItems: prefixItems.length, maxItems: prefixItems.length })
 }
 
 const withReferences = (schema: JsonSchema): JsonSchema =>

@@ -2,7 +2,29 @@ import type * as z from 'zod'
 import { ValidationProblemDetails } from '../wire/problem-schemas.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { pathParameterNames, pathParameterText } from './path-parameters.ts'
-import type { NamedControlCall } from './table.ts'
+import type { controlApi, NamedControlCall } from './table.ts'
+
+/** What the calls of each noun are about. */
+const NOUNS: Readonly<Record<keyof typeof controlApi, string>> = {
+  server: 'The server: version, limits, health and metrics',
+  scenarios: 'What worlds can start as',
+  assumptions: 'What the API description leaves open, with the options of each',
+  worlds: 'Worlds: isolated services with their own data and clock',
+  profile: 'The assumptions in force in a world',
+  snapshots: 'Named moments of a world',
+  clock: 'The clock of a world',
+  story: 'Events that the scenario of a world plans',
+  leads: 'Inquiries that arrive',
+  visits: 'Views of listings',
+  invitations: 'Agencies that accept the invitation of an app',
+  live: 'Traffic that goes on by itself',
+  faults: 'Faults that are injected',
+  deliveries: 'Notifications and every attempt to deliver them',
+  outbox: 'Mails that were sent',
+  journal: 'What was asked and answered',
+  hints: 'What the author of a client should know',
+  events: 'What happens, as a stream of server-sent events',
+}
 
 /** Returns the control API's own OpenAPI 3.1 document, made from the calls that serve it. */
 export const controlDocument = (calls: readonly NamedControlCall[], version: string): object => {
@@ -27,7 +49,10 @@ export const controlDocument = (calls: readonly NamedControlCall[], version: str
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({ name })),
+    tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({
+      name,
+      description: NOUNS[name as keyof typeof NOUNS], // the table's own nouns
+    })),
     paths,
     components: { schemas, securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } } },
     // Open on loopback; other addresses need the token.
@@ -46,10 +71,15 @@ const operationOf = (call: NamedControlCall, schemaOf: SchemaOf): object => {
     summary,
     ...(description !== undefined && { description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
+    ...(body && { requestBody: requestBodyOf(schemaOf(body)) }),
     responses: { [call.status]: successOf(call, schemaOf), ...refusalsOf(call) },
   }
 }
+
+const requestBodyOf = (schema: JsonSchema): object => ({
+  ...((schema.required?.length ?? 0) > 0 && { required: true }),
+  content: { 'application/json': { schema } },
+})
 
 const pathParameters = ({ path }: NamedControlCall): object[] =>
   pathParameterNames(path).map((name) => ({

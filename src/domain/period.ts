@@ -42,7 +42,7 @@ export const parsePeriod = (
     const hastaSent = typeof sent.hasta === 'string'
     const sentence = hastaSent
       ? 'No puede ser anterior al primer día del período.'
-      : 'No puede ser posterior a hoy.'
+      : 'Sin `hasta` el período termina hoy, y este día es posterior.'
     issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
   // The last second of the last day, or the midnight at its end (`inquiries/period-shown`).

@@ -15,5 +15,5 @@ export const isJsonType = (header: string | null, profile: Profile): boolean => 
   if (isForeign && chosen(profile, 'common/charset') === 'refused') return false
   return isStrict
     ? name.trim() === 'application/json'
-    : /^\s*(application\/json|text\/json|application\/[^\s/;]+\+json)\s*$/.test(name)
+    : /^\s*(application\/json|text\/json|application\/[^\s/;*]+\+json)\s*$/.test(name)
 }

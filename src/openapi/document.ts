@@ -16,8 +16,6 @@ import { DELIVERIES_TAG, webhookPathItems } from './webhooks.ts'
 
 /** Options of the OpenAPI document. */
 export interface OpenapiOptions {
-  /** Scheme and authority of the server, without a trailing slash. */
-  readonly serverUrl?: string
   /** The word in the media types (`common/vendor`). */
   readonly vendor?: string
   /** Name or path of the scenario for the examples. */
@@ -28,13 +26,9 @@ export interface OpenapiOptions {
  * Generates the OpenAPI 3.1 document of the described API from the table of operations, the wire schemas and
  * recorded responses. Equal options give an equal document.
  */
-export const openapiDocument = ({
-  serverUrl = DEFAULT_SERVER,
-  vendor = 'service',
-  scenario = 'demo',
-}: OpenapiOptions = {}): Json => {
+export const openapiDocument = ({ vendor = 'service', scenario = 'demo' }: OpenapiOptions = {}): Json => {
   const world = exampleWorld(scenario, vendor === 'service' ? {} : { 'common/vendor': `token:${vendor}` })
-  const examples = recordExamples(world, serverUrl)
+  const examples = recordExamples(world, EXAMPLE_ORIGIN)
   const exampleComponents = new ExampleComponents(examples)
   const paths = pathsOf(operations.all, examples.requests, ({ representation: shows }) => ({
     offers: offeredTypes(world.setting.profile, formsOf(shows)),
@@ -51,9 +45,9 @@ export const openapiDocument = ({
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: serverUrl, description: 'The default world' },
+      { url: '/', description: 'The default world of the server that serves this document' },
       {
-        url: `${serverUrl}/w/{world}`,
+        url: '/w/{world}',
         description: 'A world by its name',
         variables: { world: { default: 'default' } },
       },
@@ -81,7 +75,8 @@ export const openapiDocument = ({
   }
 }
 
-const DEFAULT_SERVER = 'http://127.0.0.1:4010'
+/** The origin that the requests of the examples are sent to. */
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:4010'
 
 /** Returns the schemas that the parts refer to, directly or indirectly, by name. */
 const referencedSchemas = (schemas: Readonly<Record<string, Json>>, parts: readonly unknown[]): Json => {

@@ -28,28 +28,27 @@ export const acceptedRequests = (subjects: ExampleRecords): Readonly<Record<stri
   ...catalogueRequests(subjects),
 })
 
-/** Short pages keep the examples of lists short. */
-const SHORT_PAGES = { 'inquiries/page-size': 'size:2' }
-
 const publicationRequests = ({
   agency,
   publication,
   sid,
 }: ExampleRecords): Record<string, ExampleRequest> => {
   const adminmail = agency.adminMail
-  const one = { path: { adminmail, externalid: publication.ExternalId } }
+  const externalid = publication.ExternalId
+  const one = { path: { adminmail, externalid } }
   return {
     'publications.create': { path: { adminmail }, body: NEW_LISTING },
-    'publications.list': { path: { adminmail }, profile: SHORT_PAGES },
+    // Filters keep the examples of lists short.
+    'publications.list': { path: { adminmail }, query: { q: publication.ExternalId } },
     'publications.read': one,
     'publications.edit': { ...one, body: EDITED_LISTING },
     'publications.amend': { ...one, body: { Precio: { Moneda: 'ARS', Importe: 24_500_000 } } },
     'publications.suspend': one,
     'publications.archive': one,
     'inquiries.read': { path: { adminmail, sid } },
-    'inquiries.list': { path: { adminmail }, profile: SHORT_PAGES },
-    'inquiries.list-by-operator': { query: { operador: adminmail }, profile: SHORT_PAGES },
-    'visits.list': { path: { adminmail }, profile: SHORT_PAGES },
+    'inquiries.list': { path: { adminmail }, query: { externalid } },
+    'inquiries.list-by-operator': { query: { operador: adminmail, externalid } },
+    'visits.list': { path: { adminmail }, query: { externalid } },
   }
 }
 

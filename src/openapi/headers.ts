@@ -1,7 +1,10 @@
 import type { Operation } from '../http/operation.ts'
 import type { Json } from './schemas.ts'
 
-/** Response headers. Headers that an assumption adds carry its id. */
+/**
+ * Response headers. Headers that an assumption adds carry its id; none of them is required, since a proxy may
+ * drop it and another service may not send it.
+ */
 const HEADERS = {
   ETag: { description: 'Entity tag of the resource', required: true, schema: { type: 'string' } },
   ETagElsewhere: {
@@ -16,8 +19,7 @@ const HEADERS = {
   },
   Vary: {
     description: 'The answer depends on `Accept`',
-    required: true,
-    schema: { type: 'string', const: 'Accept' },
+    schema: { type: 'string' },
     'x-playa-assumption': 'common/cache-headers',
   },
   CacheControl: {
@@ -37,13 +39,11 @@ const HEADERS = {
   },
   RetryAfter: {
     description: 'Seconds until the next request is admitted',
-    required: true,
     schema: { type: 'integer', minimum: 1 },
     'x-playa-assumption': 'limits/rate',
   },
   WWWAuthenticate: {
     description: 'How the calling app is identified',
-    required: true,
     schema: { type: 'string' },
     'x-playa-assumption': 'auth/unauthorized',
   },

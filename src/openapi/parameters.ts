@@ -13,7 +13,7 @@ export const parametersOf = (
 
 const SCHEMAS: Readonly<Record<ParameterSpec['kind'], Json>> = {
   email: { type: 'string', format: 'email' },
-  text: { type: 'string', minLength: 1 },
+  text: { type: 'string' },
   int32: { type: 'integer', format: 'int32' },
   date: { type: 'string', format: 'date' },
   boolean: { type: 'boolean' },
@@ -26,9 +26,12 @@ const parameterOf = (
   name,
   in: place,
   required,
+  // An empty one counts as absent (`common/query-parameters`).
+  ...(!required && { allowEmptyValue: true }),
   description,
   schema: {
-    ...SCHEMAS[kind],
+    ...(kind === 'email' && !required ? SCHEMAS.text : SCHEMAS[kind]),
+    ...(kind === 'text' && required && { minLength: 1 }),
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
   },

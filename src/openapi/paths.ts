@@ -56,13 +56,13 @@ const requestBodyOf = ({ name }: BodyShape, sent: unknown): Json => {
   const rule = REQUIRED_MEMBERS[name]?.assumption ?? ABSENT_MEMBERS[name]
   return {
     required: true,
-    ...(rule && { description: assumptionText(rule), 'x-playa-assumption': rule }),
+    description: [...(rule ? [assumptionText(rule)] : []), OTHER_TYPES].join('\n\n'),
+    ...(rule && { 'x-playa-assumption': rule }),
     content: {
       [JSON_TYPE]: { schema: ref, examples: { accepted: { value: sent } } },
-      [TEXT_JSON_TYPE]: { schema: ref, ...OTHER_NAMES },
-      'application/*+json': { schema: ref, ...OTHER_NAMES },
+      [TEXT_JSON_TYPE]: { schema: ref, 'x-playa-assumption': 'common/request-media-types' },
     },
   }
 }
 
-const OTHER_NAMES = { 'x-playa-assumption': 'common/request-media-types' }
+const OTHER_TYPES = 'Any `application/...+json` type is read as well (`common/request-media-types`).'

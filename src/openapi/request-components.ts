@@ -1,5 +1,6 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { REQUEST_BODIES } from '../wire/request-bodies.ts'
+import * as requestSchemas from '../wire/request-schemas.ts'
 import { DatoTecnico } from '../wire/response-schemas.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
@@ -54,9 +55,15 @@ export const REQUIRED_MEMBERS: Readonly<Record<string, RequiredMembers>> = {
 export const requestComponents = (components: Readonly<Record<string, Json>>): Record<string, Json> => ({
   ...components,
   ...Object.fromEntries(
-    Object.keys(REQUEST_BODIES).map((name) => [name, requestComponent(name, components[name] ?? {})]),
+    [...Object.keys(REQUEST_BODIES), ...PARTS].map((name) => [
+      name,
+      requestComponent(name, components[name] ?? {}),
+    ]),
   ),
 })
+
+/** Components of parts of bodies. */
+const PARTS = Object.keys(requestSchemas).filter((name) => name.endsWith('Sent'))
 
 const requestComponent = (name: string, schema: Json): Json => {
   const rule = REQUIRED_MEMBERS[name]
@@ -83,7 +90,8 @@ const withNulls = (schema: Json): Json => {
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const members = Object.entries(schema['properties']).map(([name, member]) => {
     const typed = name === 'DatosTecnicosCustom' ? { ...member, items: CUSTOM_DATA_ITEMS } : withNulls(member)
-    return [name, required.includes(name) || takesNull(typed) ? typed : orNullToo(typed)]
+    if (required.includes(name)) return [name, withoutNull(typed)]
+    return [name, takesNull(typed) ? typed : orNullToo(typed)]
   })
   return { ...schema, properties: Object.fromEntries(members) }
 }
@@ -94,6 +102,13 @@ const orNullToo = ({ description, default: byDefault, ...type }: Json): Json => 
   ...(byDefault !== undefined && { default: byDefault }),
   'x-playa-assumption': 'common/null-members',
 })
+
+/** Returns the type of a required member, where null counts as absent too. */
+const withoutNull = ({ anyOf, ...rest }: Json): Json => {
+  if (!isList(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf }
+  const [only, ...others] = anyOf.filter((option) => option['type'] !== 'null')
+  return others.length === 0 ? { ...rest, ...only } : { ...rest, anyOf: [only, ...others] }
+}
 
 const takesNull = ({ anyOf }: Json): boolean =>
   isList(anyOf) && anyOf.some((option) => option['type'] === 'null')

@@ -1,12 +1,14 @@
 import { defaultProfile } from '../assumptions/profile.ts'
 import { stateLiterals } from '../domain/publications/state-literal.ts'
 import { LEVELS } from '../wire/exposure-level.ts'
-import { DatoTecnico } from '../wire/response-schemas.ts'
+import { CertificadoDeGarantiaUsado, DatoTecnico } from '../wire/response-schemas.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
+/** The words are an assumption, so clients must take others. */
 const STATE: Json = {
   type: 'string',
-  enum: stateLiterals(defaultProfile),
+  description: `Current state: ${stateLiterals(defaultProfile).join(', ')} in the sandbox; others may come`,
+  'x-playa-values': stateLiterals(defaultProfile),
   'x-playa-assumption': 'publications/state-literals',
 }
 
@@ -32,14 +34,7 @@ const FIXED_MEMBERS: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
       'x-playa-assumption': 'publications/custom-data-item',
     },
     CertificadoDeGarantiaUsado: {
-      anyOf: [
-        {
-          type: 'object',
-          properties: { Aplica: { type: 'boolean' }, Titulo: { type: 'string' } },
-          required: ['Aplica', 'Titulo'],
-        },
-        { type: 'null' },
-      ],
+      anyOf: [schemaRef(CertificadoDeGarantiaUsado), { type: 'null' }],
       'x-playa-assumption': 'publications/warranty',
     },
   },

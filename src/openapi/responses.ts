@@ -30,7 +30,7 @@ const SHARED_NAMES: Readonly<Record<number, string>> = {
 /** Returns the responses of an operation by status. */
 export const responsesOf = (operation: Operation, context: ResponseContext): Json =>
   Object.fromEntries(
-    declaredStatuses(operation).map((declared) => {
+    documentedStatuses(operation).map((declared) => {
       const name = SHARED_NAMES[declared.status]
       return [
         declared.status,
@@ -38,6 +38,13 @@ export const responsesOf = (operation: Operation, context: ResponseContext): Jso
       ]
     }),
   )
+
+/**
+ * Returns the statuses that a client of the default profile meets. Only where a read carries a tag can a
+ * client send it back and get a 304.
+ */
+export const documentedStatuses = (operation: Operation): DeclaredStatus[] =>
+  declaredStatuses(operation).filter(({ addedBy }) => addedBy !== 'common/etag-elsewhere')
 
 /** Returns the responses that are the same for every operation, from the first one that declares each. */
 export const sharedResponses = (operations: readonly Operation[], examples: ExampleComponents): Json =>

@@ -1,7 +1,7 @@
 import type { AssumptionId } from '../assumptions/profile.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
 import { availableTopics } from '../domain/webhooks/webhook-rules.ts'
-import { AgenciaRef, Consulta, PublicacionRef, Ref } from '../wire/response-schemas.ts'
+import { Consulta } from '../wire/response-schemas.ts'
 import { assumptionText, statedText } from './descriptions.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
@@ -87,6 +87,11 @@ const header = (name: string, required: boolean, schema: Json, assumption: Assum
 })
 
 const topics = availableTopics(defaultProfile)
+const SIGNATURE_RULES = [
+  'events/signature-algorithm',
+  'events/signature-join',
+  'events/signature-encoding',
+] as const
 const HOOK_ID = header('Notification-Hook-ID', true, { type: 'string' }, 'events/hook-id')
 const TIMESTAMP = header(
   'Notification-Timestamp',
@@ -94,19 +99,50 @@ const TIMESTAMP = header(
   { type: 'string', format: 'date-time' },
   'events/timestamp',
 )
-const TOPIC = header('Notification-Topic', true, { type: 'string', enum: topics }, 'events/topic-header')
+/** The names are an assumption, so receivers must take others. */
+const TOPIC_NAME = {
+  type: 'string',
+  description: `Topic: ${topics.join(', ')} in the sandbox; others may come`,
+  'x-playa-values': topics,
+  'x-playa-assumption': 'events/topics',
+}
+const TOPIC = header('Notification-Topic', true, TOPIC_NAME, 'events/topic-header')
 /** Absent when the configuration has no `Secret`. */
-const SIGNATURE = header('Notification-Signature', false, { type: 'string' }, 'events/signature-encoding')
+const SIGNATURE: Json = {
+  name: 'Notification-Signature',
+  in: 'header',
+  required: false,
+  description: [
+    'Present when the configuration has a `Secret`: `base64(HMAC-SHA256(key, text))`. The key is the secret in ' +
+      'UTF-8. The text is the values of `Notification-Hook-ID`, `Notification-Timestamp` and, only if it is ' +
+      'present, `Notification-Topic`, in this order, as sent, in UTF-8, joined by a line feed. The body is not ' +
+      'signed.',
+    ...SIGNATURE_RULES.map(assumptionText),
+  ].join('\n\n'),
+  schema: { type: 'string' },
+  'x-playa-assumption': 'events/signature-encoding',
+}
 
 const notification: Json = {
   type: 'object',
   required: ['Topic', 'Momento', 'Entidad'],
   properties: {
-    Topic: { type: 'string', enum: topics, 'x-playa-assumption': 'events/topics' },
+    Topic: TOPIC_NAME,
     Momento: { type: 'string', format: 'date-time' },
+    // Inline and one object: some generators leave out a component that only webhooks use, and take the first
+    // of several that fits.
     Entidad: {
+      type: 'object',
       description: 'The ref of the publication, of the inquiry or of the agency, as the topic says',
-      anyOf: [schemaRef(PublicacionRef), schemaRef(AgenciaRef), schemaRef(Ref)],
+      required: ['href', 'title'],
+      properties: {
+        href: { type: 'string', description: 'Where to read the entity' },
+        title: { type: 'string' },
+        etag: { type: 'string', description: 'Entity tag, of a publication' },
+        ExternalId: { type: 'string', description: 'Id that the client assigned, of a publication' },
+        EstadoActual: { type: 'string', description: 'Current state, of a publication' },
+        AdminMail: { type: 'string', description: 'E-mail of the administrator, of an agency' },
+      },
     },
   },
 }

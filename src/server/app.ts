@@ -59,7 +59,7 @@ const API_ROUTE = '/v3'
 
 /**
  * Returns the decoded path that routes are matched by. The described API matches its own paths as sent
- * (`http/operation-table.ts`), so nothing in them is decoded here.
+ * (`api/path-table.ts`), so nothing in them is decoded here.
  */
 const routePath = ({ url }: Request, env: unknown): string => {
   const target = url.slice(url.indexOf('/', url.indexOf('://') + 3))

@@ -18,7 +18,9 @@ export interface Documented {
   readonly description?: string
   /** The only values, where the description fixes them. */
   readonly values?: readonly string[]
-  readonly format?: 'email' | 'uri'
+  readonly format?: 'uri'
+  /** Further keywords of JSON Schema, for what a rule of the domain checks. */
+  readonly schema?: Readonly<Record<string, unknown>>
   /** What an absent member counts as. */
   readonly default?: boolean
 }

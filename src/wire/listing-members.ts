@@ -8,21 +8,28 @@ import { ceilings, limits } from './limits.ts'
 export const ANY_TEXT = textWithin({ max: ceilings.text })
 /** True or false. */
 export const BOOLEAN = { kind: 'boolean' } as const
-/** Documents a text as an e-mail. */
-export const EMAIL_FORMAT = { format: 'email' } as const
+/** Documents a text as an e-mail, one `@` with text on both sides, or as empty, which counts as absent. */
+export const EMAIL_OR_EMPTY = { schema: { pattern: '^([^\\s@]+@[^\\s@]+)?$' } } as const
+
+/** Go's generators take a plain number for a float32, which cannot hold an amount. */
+export const FLOAT64 = { 'x-go-type': 'float64' } as const
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
 export const VALOR_SENT = documented(
   'An amount of money',
   completeObject({
     Moneda: documented('Currency: id, api-url, api-url-path, name or ISO 4217 code', textWithin({ min: 1 })),
-    Importe: documented('Amount in the currency: 0 to 999999999999.99, two decimals at most', {
-      kind: 'number',
-    } as const),
+    Importe: documented(
+      'Amount in the currency: 0 to 999999999999.99, two decimals at most',
+      { kind: 'number' } as const,
+      { schema: { minimum: 0, maximum: 999_999_999_999.99, ...FLOAT64 } },
+    ),
   }),
 )
 
 const PLACE_SENT = orNull(ANY_TEXT)
+/** The bound that `publications/location-bounds` sets. */
+const PLACE_BOUND = { schema: { maxLength: limits.place.max } }
 /** Forms that name a region or a city. */
 export const PLACE_FORMS = 'id, api-url, api-url-path, name'
 
@@ -30,9 +37,9 @@ export const PLACE_FORMS = 'id, api-url, api-url-path, name'
 export const LOCACION_SENT = documented(
   'Place of sale. Each member has up to 200 characters',
   objectOf({
-    Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, PLACE_SENT),
-    Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, PLACE_SENT),
-    Direccion: documented('Street and number', PLACE_SENT),
+    Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, PLACE_SENT, PLACE_BOUND),
+    Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, PLACE_SENT, PLACE_BOUND),
+    Direccion: documented('Street and number', PLACE_SENT, PLACE_BOUND),
   }),
 )
 
@@ -63,17 +70,19 @@ export const VEHICLE_SENT = {
   Vin: documented(
     'Vehicle identification number, valid by ISO 3779: 17 letters and digits without I, O and Q',
     textWithin({ min: limits.vin.length, max: limits.vin.length }),
+    { schema: { pattern: '^[A-HJ-NPR-Za-hj-npr-z0-9]*$' } },
   ),
   Activa: documented('True: active; false: suspended', orNull(BOOLEAN), { default: true }),
   Exposicion: documented(
     'Level of exposure. Null, or a level that is not available: the best permitted and available one',
     orNull(textWithin(limits.exposicion)),
-    { values: LEVELS },
+    // An empty text counts as null (`publications/empty-strings`).
+    { values: [...LEVELS, ''] },
   ),
   OperadorResponsable: documented(
     'E-mail of the responsible operator. Null: the administrator of the agency',
     OPERATOR_SENT,
-    EMAIL_FORMAT,
+    EMAIL_OR_EMPTY,
   ),
   VersionYear: documented('Version year or registration year', integerWithin(limits.versionYear)),
   Kilometraje: documented(

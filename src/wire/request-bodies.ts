@@ -4,7 +4,7 @@ import {
   AMOUNTS_SENT,
   ANY_TEXT,
   BOOLEAN,
-  EMAIL_FORMAT,
+  EMAIL_OR_EMPTY,
   OPERATOR_SENT,
   PHOTO_SIZE,
   PHOTOS_SENT,
@@ -24,11 +24,13 @@ import {
 const PHONE = textWithin(limits.telefono)
 const PLACE = textWithin(limits.place)
 
-/** A header that is added to deliveries. */
-const CUSTOM_HEADER_SENT = documented(
+/** A header that is added to deliveries; `events/custom-headers` checks it. */
+export const CUSTOM_HEADER_SENT = documented(
   'A header added to deliveries',
   completeObject({
-    Name: documented('Name of the header', textWithin({ min: 1 })),
+    Name: documented('Name of the header', textWithin({ min: 1 }), {
+      schema: { pattern: "^[!#$%&'*+\\-.^_`|~0-9A-Za-z]+$" },
+    }),
     Value: documented('Value of the header', ANY_TEXT),
   }),
 )
@@ -36,7 +38,7 @@ const CUSTOM_HEADER_SENT = documented(
 const CALLBACK = documented(
   'Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false',
   orNull(textWithin(limits.callback)),
-  { format: 'uri' },
+  { schema: { pattern: '^([hH][tT]{2}[pP][sS]?://.+)?$' } },
 )
 const SECRET = documented(
   'Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one',
@@ -50,12 +52,12 @@ const HEADERS = {
 } as const
 
 const CLOCK = orNull(textWithin({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }))
-const HOURS = orNull(
-  objectOf({
-    Desde: documented('Opens at, `HH:MM` in local time', CLOCK),
-    Hasta: documented('Closes at, `HH:MM` in local time', CLOCK),
-  }),
-)
+/** Opening hours of one kind of day. */
+export const HOURS_SENT = objectOf({
+  Desde: documented('Opens at, `HH:MM` in local time', CLOCK),
+  Hasta: documented('Closes at, `HH:MM` in local time', CLOCK),
+})
+const HOURS = orNull(HOURS_SENT)
 const BRANCH_PLACE = orNull(textWithin({ max: limits.sucursal.place }))
 const BRANCH_MAIL = orNull(textWithin({ max: limits.sucursal.email }))
 
@@ -70,6 +72,7 @@ export const REQUEST_BODIES = {
         'Id that the client assigns: characters of a URL path segment without `..`; unique in the agency, ' +
           'whatever its case',
         textWithin(limits.externalId),
+        { schema: { pattern: "^(?!.*\\.\\.)[A-Za-z0-9\\-._~!$'()*,=:@+]+$" } },
       ),
       Marca: documented(`Brand: ${CAR_FORMS}`, textWithin({ min: 1 })),
       Modelo: documented(`Model: ${CAR_FORMS}`, textWithin({ min: 1 })),
@@ -80,6 +83,7 @@ export const REQUEST_BODIES = {
       ),
       Transmision: documented('Transmission; A is automatic, M manual', textWithin(), {
         values: ['Automática', 'Manual', 'A', 'M'],
+        schema: { 'x-enum-varnames': ['Automatica', 'Manual', 'A', 'M'] },
       }),
       Propulsion: documented(`Fuel type: ${CAR_FORMS}`, ANY_TEXT),
       Carroceria: documented(`Body style: ${CAR_FORMS}`, ANY_TEXT),
@@ -93,7 +97,6 @@ export const REQUEST_BODIES = {
       OperadorResponsable: documented(
         'E-mail of the responsible operator. Null, or one that is not admitted: the assigned one stays',
         OPERATOR_SENT,
-        EMAIL_FORMAT,
       ),
       Fotos: documented(
         `Pictures, ${PHOTO_SIZE}; ignored when there are as many as now. Null: they stay`,
@@ -118,7 +121,9 @@ export const REQUEST_BODIES = {
       Nombre: documented('First name', textWithin(limits.nombre)),
       Apellido: documented('Last name', textWithin(limits.nombre)),
       TelefonoLaboral: documented('Phone at work', PHONE),
-      WhatsApp: documented('Plus sign, country code, zone code and number', PHONE),
+      WhatsApp: documented('Plus sign, country code, zone code and number', PHONE, {
+        schema: { pattern: '^\\+\\d[\\d -]*\\d$' },
+      }),
       Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, PLACE),
       Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, PLACE),
       Direccion: documented('Street and number of the main branch', PLACE),
@@ -154,7 +159,9 @@ export const REQUEST_BODIES = {
       ),
       PublicacionConsultadaAdfMail: documented(
         'An inquiry as ADF, sent by mail',
-        orNull(objectOf({ Email: documented('Recipient', orNull(ANY_TEXT), EMAIL_FORMAT), Activo: ACTIVO })),
+        orNull(
+          objectOf({ Email: documented('Recipient', orNull(ANY_TEXT), EMAIL_OR_EMPTY), Activo: ACTIVO }),
+        ),
       ),
       PublicacionConsultadaHtmlMail: documented(
         'An inquiry as HTML, sent by mail',
@@ -172,7 +179,7 @@ export const REQUEST_BODIES = {
     'A branch of an agency',
     objectOf({
       Descripcion: documented('Name or description', orNull(ANY_TEXT)),
-      Email: documented('E-mail of the branch', BRANCH_MAIL, EMAIL_FORMAT),
+      Email: documented('E-mail of the branch', BRANCH_MAIL, EMAIL_OR_EMPTY),
       Telefono: documented('Phone of the branch', orNull(textWithin({ max: limits.sucursal.telefono }))),
       Region: documented(`Region: ${PLACE_FORMS} or ISO 3166-2 code`, BRANCH_PLACE),
       Ciudad: documented(`City: ${PLACE_FORMS} or part of the name`, BRANCH_PLACE),
@@ -186,7 +193,7 @@ export const REQUEST_BODIES = {
       ResponsableLeadsPostVenta: documented(
         'E-mail of the enabled operator who receives after-sales inquiries',
         BRANCH_MAIL,
-        EMAIL_FORMAT,
+        EMAIL_OR_EMPTY,
       ),
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BodyType, ObjectType, ValueOf } from './body-type.ts'
 import { LOCACION_SENT, VALOR_SENT } from './listing-members.ts'
-import { REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
+import { CUSTOM_HEADER_SENT, HOURS_SENT, REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 
 /** The zod schemas of request bodies, made from their types. Equal types give one schema. */
@@ -24,12 +24,12 @@ const objectSchema = (type: ObjectType): z.ZodObject => {
 /** Creates the schema of a type, with its documentation as metadata. */
 const schemaOf = (type: BodyType): z.ZodType => {
   if (type.kind === 'object') return objectSchema(type)
-  const { description, values, format, default: byDefault } = type
+  const { description, values, format, schema, default: byDefault } = type
   const annotations = {
     ...(description !== undefined && { description }),
     ...(byDefault !== undefined && { default: byDefault }),
   }
-  const ofText = { ...(values && { enum: [...values] }), ...(format && { format }) }
+  const ofText = { ...(values && { enum: [...values] }), ...(format && { format }), ...schema }
   if (Object.keys(ofText).length > 0 && type.kind === 'nullable')
     return nullable(bareSchema(type.of).meta(ofText)).meta(annotations)
   const all = { ...annotations, ...ofText }
@@ -62,6 +62,14 @@ const bareSchema = (type: BodyType): z.ZodType => {
 
 export const ValorSent = objectSchema(VALOR_SENT)
 export const LocacionSent = objectSchema(LOCACION_SENT)
+export const CustomHeaderSent = objectSchema(CUSTOM_HEADER_SENT)
+export const HorarioSent = objectSchema(HOURS_SENT)
+
+const channels = REQUEST_BODIES.NotificacionesEdit.members
+export const WebHookSent = objectSchema(channels.PublicacionConsultadaWebHook.of)
+export const AdfHookSent = objectSchema(channels.PublicacionConsultadaAdfHook.of)
+export const AdfMailSent = objectSchema(channels.PublicacionConsultadaAdfMail.of)
+export const HtmlMailSent = objectSchema(channels.PublicacionConsultadaHtmlMail.of)
 
 export const PublicacionCreate = objectSchema(REQUEST_BODIES.PublicacionCreate)
 export type PublicacionCreate = ValueOf<typeof REQUEST_BODIES.PublicacionCreate>

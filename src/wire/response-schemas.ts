@@ -23,6 +23,12 @@ const money = nullable(Valor)
 export const DatoTecnico = z.object({ Seccion: z.string(), Valor: z.string(), Datos: z.string() })
 export type DatoTecnico = z.infer<typeof DatoTecnico>
 
+/** The certificate of a used car (`publications/warranty`). */
+export const CertificadoDeGarantiaUsado = z.object({ Aplica: z.boolean(), Titulo: z.string() })
+
+/** The place of sale of a listing (`publications/location-absent-members`). */
+export const Locacion = z.object({ Region: text, Ciudad: text, Direccion: text })
+
 export const Publicacion = z.object({
   ExternalId: z.string().describe('Id that the client assigned'),
   RefStock: text.describe('The stock reference of the agency'),
@@ -46,10 +52,8 @@ export const Publicacion = z.object({
   Adelanto: money.describe('Down payment'),
   Cuota: money.describe('Instalment'),
   Fotos: z.array(z.string()).describe('Addresses of the pictures'),
-  CertificadoDeGarantiaUsado: nullable(
-    z.union([z.object({ Aplica: z.boolean(), Titulo: z.string() }), z.boolean()]),
-  ),
-  Locacion: nullable(z.object({ Region: text, Ciudad: text, Direccion: text })),
+  CertificadoDeGarantiaUsado: nullable(z.union([CertificadoDeGarantiaUsado, z.boolean()])),
+  Locacion: nullable(Locacion),
   Telefono: text.describe('Phone shown'),
   Consultas: LinkBlock,
   _links: Links,
@@ -65,7 +69,7 @@ export const PublicacionRef = z.object({
 })
 export type PublicacionRef = z.infer<typeof PublicacionRef>
 
-const Auto = z.object({
+export const Auto = z.object({
   ExternalId: z.string().describe('empty for a catalogue inquiry'),
   RefStock: text,
   Marca: text,
@@ -81,9 +85,12 @@ const Auto = z.object({
   Cuota: money,
 })
 
-const InfoOperacion = z.object({
-  EntregaVehiculo: nullable(z.object({ Marca: text, Modelo: text, VersionYear: nullable(z.int32()) })),
-  FinanciacionDeseada: nullable(z.object({ Adelanto: money, Cuota: money })),
+export const EntregaVehiculo = z.object({ Marca: text, Modelo: text, VersionYear: nullable(z.int32()) })
+export const FinanciacionDeseada = z.object({ Adelanto: money, Cuota: money })
+
+export const InfoOperacion = z.object({
+  EntregaVehiculo: nullable(EntregaVehiculo),
+  FinanciacionDeseada: nullable(FinanciacionDeseada),
   QuiereCotizacionSeguro: nullable(z.boolean()),
 })
 export type InfoOperacion = z.infer<typeof InfoOperacion>
@@ -144,8 +151,14 @@ export type Agencia = z.infer<typeof Agencia>
 export const AgenciaRef = z.object({ AdminMail: z.string(), href: z.string(), title: z.string() })
 export type AgenciaRef = z.infer<typeof AgenciaRef>
 
-const Paquete = z.object({ Pack: z.int32(), Activas: z.int32(), Disponibles: z.int32() })
-export const Productos = z.object({ Baja: Paquete, Media: Paquete, Alta: Paquete, _links: Links })
+/** Places of one level of exposure. */
+export const NivelExposicion = z.object({ Pack: z.int32(), Activas: z.int32(), Disponibles: z.int32() })
+export const Productos = z.object({
+  Baja: NivelExposicion,
+  Media: NivelExposicion,
+  Alta: NivelExposicion,
+  _links: Links,
+})
 export type Productos = z.infer<typeof Productos>
 
 const headers = {
@@ -154,15 +167,20 @@ const headers = {
   HeaderCustom03: nullable(CustomHeader),
 }
 
+export const WebHook = z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers })
+export const AdfHook = z.object({
+  Callback: text,
+  Activo: z.boolean(),
+  HeaderCustom01: headers.HeaderCustom01,
+})
+export const AdfMail = z.object({ Email: text, Activo: z.boolean() })
+export const HtmlMail = z.object({ EmailsCCO: text, Activo: z.boolean() })
+
 export const Notificaciones = z.object({
-  PublicacionConsultadaWebHook: nullable(
-    z.object({ Callback: text, Secret: text, Activo: z.boolean(), ...headers }),
-  ),
-  PublicacionConsultadaAdfHook: nullable(
-    z.object({ Callback: text, Activo: z.boolean(), HeaderCustom01: headers.HeaderCustom01 }),
-  ),
-  PublicacionConsultadaAdfMail: nullable(z.object({ Email: text, Activo: z.boolean() })),
-  PublicacionConsultadaHtmlMail: nullable(z.object({ EmailsCCO: text, Activo: z.boolean() })),
+  PublicacionConsultadaWebHook: nullable(WebHook),
+  PublicacionConsultadaAdfHook: nullable(AdfHook),
+  PublicacionConsultadaAdfMail: nullable(AdfMail),
+  PublicacionConsultadaHtmlMail: nullable(HtmlMail),
   _links: Links,
 })
 export type Notificaciones = z.infer<typeof Notificaciones>
@@ -177,9 +195,10 @@ export const AppWebhook = z.object({
 })
 export type AppWebhook = z.infer<typeof AppWebhook>
 
+export const TopicConfigurado = z.object({ Topic: z.string(), Config: AppWebhook })
 export const AppNotificaciones = z.object({
   TopicsDisponibles: z.array(z.string()),
-  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: AppWebhook })),
+  TopicsConfigurados: z.array(TopicConfigurado),
   _links: Links,
 })
 export type AppNotificaciones = z.infer<typeof AppNotificaciones>
@@ -268,7 +287,7 @@ export type Moneda = z.infer<typeof Moneda>
 export const Nombrado = z.object({ Nombre: z.string(), Codename: z.string(), _links: Links })
 export type Nombrado = z.infer<typeof Nombrado>
 
-const Horario = nullable(z.object({ Desde: text, Hasta: text }))
+export const Horario = z.object({ Desde: text, Hasta: text })
 export const Sucursal = z.object({
   Descripcion: text,
   Email: text,
@@ -279,9 +298,9 @@ export const Sucursal = z.object({
   Comercial: z.boolean(),
   TallerMecanico: z.boolean(),
   Autopartes: z.boolean(),
-  Laborable: Horario,
-  PreFestivo: Horario,
-  Festivo: Horario,
+  Laborable: nullable(Horario),
+  PreFestivo: nullable(Horario),
+  Festivo: nullable(Horario),
   ResponsableLeadsPostVenta: text,
   _links: Links,
 })

@@ -20,7 +20,9 @@ export const LinkBlock = z.object({ _links: Links }).describe('Points to a relat
 export const Ref = z.object({ href: z.string(), title: z.string() }).describe('Compact form of a resource')
 export type Ref = z.infer<typeof Ref>
 
-export const Valor = z.object({ Moneda: z.string(), Importe: z.number() }).describe('Amount of money')
+export const Valor = z
+  .object({ Moneda: z.string(), Importe: z.number().meta({ 'x-go-type': 'float64' }) })
+  .describe('Amount of money')
 export type Valor = z.infer<typeof Valor>
 
 export const Direccion = z

@@ -75,6 +75,17 @@ export const agencyEditProbes: OptionProbes = {
     },
     under: { '400': [['Region'], ['Region']], kept: ['Zzyzx', 'Zzyzx'] },
   },
+  'agencies/empty-place': {
+    seen: (world) => {
+      const shown = edited(world, { Region: '' })
+      const branch = send(world, 'POST', `/v3/sucursales/${MAIL}`, { body: { Region: '', Ciudad: '' } })
+      return [
+        Array.isArray(shown) ? shown : shown.Direcciones[0].Region,
+        validationKeys(branch) ?? branch.json.Region,
+      ]
+    },
+    under: { cleared: ['', null], '400': [['Region'], ['Ciudad', 'Region']] },
+  },
   'agencies/settings-unset': {
     seen: (world) => send(world, 'GET', SETTINGS).json.PublicacionConsultadaAdfMail,
     under: { 'null-members': { Email: null, Activo: false }, null: null },

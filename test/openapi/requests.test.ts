@@ -179,3 +179,104 @@ it('every request body and every member of one has a description', () => {
   ])
   expect(bare).toEqual([])
 })
+
+/** A schema of the document, as far as the test of bounds reads it. */
+interface Schema {
+  readonly $ref?: string
+  readonly anyOf?: readonly Schema[]
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+const resolved = (schema: Schema): Schema => {
+  const name = schema.$ref?.split('/').at(-1)
+  // The components of the document are schemas by name.
+  const components = document.components as { readonly schemas: Readonly<Record<string, Schema>> }
+  if (name !== undefined) return resolved(components.schemas[name]!)
+  const [only] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return only ? resolved(only) : schema
+}
+
+/** Values at the bounds of a leaf, beyond them, and of other forms. */
+const edgesOf = ({ type, enum: words = [], minLength, maxLength, minimum, maximum }: Schema): unknown[] => {
+  if (type === 'integer' || type === 'number')
+    return [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))
+  if (type !== 'string') return []
+  const forms = ['', 'x', 'ñ', 'a b', 'a..b', 'a/b', 'a@b', '+54 11 5555', 'http://a.example/b', '25:61']
+  const lengths = [minLength, maxLength].flatMap((bound) =>
+    bound === undefined ? [] : [bound - 1, bound, bound + 1],
+  )
+  const long = lengths
+    .filter((length) => length > 0)
+    .flatMap((length) => ['a', '1'].map((letter) => letter.repeat(length)))
+  return [...forms, ...words, ...long]
+}
+
+/** Members whose text is looked up, so that the sandbox may refuse one of the right form. */
+const LOOKED_UP =
+  /(^|\.)(Marca|Modelo|Version|Propulsion|Carroceria|Moneda|Region|Ciudad|OperadorResponsable|Telefono|ResponsableLeadsPostVenta|Transmision|EmailsCCO)$/
+/** Members that a rule about several members judges too. */
+const JUDGED = /^(Kilometraje|VersionYear)$|(Callback|AdfMail\.Email)$/
+
+/** Every leaf of an object's schema, with a body that has a value there. */
+const leavesOf = (
+  schema: Schema,
+  example: Readonly<Record<string, unknown>>,
+): [path: string, leaf: Schema, bodyWith: (value: unknown) => object][] =>
+  Object.entries(resolved(schema).properties ?? {}).flatMap(([name, member]) => {
+    const inner = resolved(member)
+    const given = example[name]
+    if (!inner.properties) return [[name, inner, (value: unknown) => ({ ...example, [name]: value })]]
+    const before = (given ?? SAMPLES[name] ?? {}) as Readonly<Record<string, unknown>> // samples are objects
+    return leavesOf(inner, before).map(([path, leaf, bodyWith]) => [
+      `${name}.${path}`,
+      leaf,
+      (value: unknown) => ({ ...example, [name]: bodyWith(value) }),
+    ])
+  })
+
+const AMOUNT = { Moneda: 'ARS', Importe: 1 }
+const HEADER = { Name: 'X-A', Value: 'b' }
+const SAMPLES: Readonly<Record<string, object>> = {
+  Precio: AMOUNT,
+  Adelanto: AMOUNT,
+  Cuota: AMOUNT,
+  HeaderCustom01: HEADER,
+  HeaderCustom02: HEADER,
+  HeaderCustom03: HEADER,
+}
+
+it('the sandbox refuses what a schema of a body excludes, and takes what it includes', async () => {
+  const sandbox = await createSandbox({ scenario: 'demo' })
+  const wrong: unknown[] = []
+  let tried = 0
+  for (const entry of operations.filter(({ operation }) => operation.requestBody)) {
+    const { schema } = entry.operation.requestBody!.content['application/json']!
+    const check = compiled(schema)
+    const example = exampleBody(entry) as Readonly<Record<string, unknown>>
+    for (const [path, leaf, bodyWith] of leavesOf(schema as Schema, example)) {
+      for (const value of edgesOf(leaf)) {
+        sandbox.reset()
+        const body = bodyWith(value)
+        const isIncluded = check(body)
+        const { text } = await sendExample(sandbox.fetch, entry, body)
+        const errors: Readonly<Record<string, unknown>> = JSON.parse(text).Errors ?? {}
+        const isTaken = errors[path] === undefined
+        tried += 1
+        const isExcused = isIncluded && (LOOKED_UP.test(path) || JUDGED.test(path))
+        if (isIncluded !== isTaken && !isExcused)
+          wrong.push([entry.operation.operationId, path, value, isIncluded, errors[path] ?? 'taken'])
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(tried).toBeGreaterThan(1_000)
+})

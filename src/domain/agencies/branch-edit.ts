@@ -1,7 +1,7 @@
 import type { SucursalEdit } from '../../wire/request-schemas.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
-import { resolvePlace } from '../catalogue/place-resolution.ts'
+import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
 import { activeOption } from '../decision-context.ts'
 import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -66,6 +66,7 @@ const placeAfterEdit = (
 ): Pick<Branch, 'Region' | 'Ciudad'> => {
   if (sent.Region === undefined && sent.Ciudad === undefined)
     return { Region: before.Region, Ciudad: before.Ciudad }
+  checkEmptyPlace(issues, { world }, sent)
   // A new region without a city clears the former city.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad

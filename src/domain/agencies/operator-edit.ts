@@ -1,7 +1,7 @@
 import type { OperadorEdit } from '../../wire/request-schemas.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
-import { resolvePlace } from '../catalogue/place-resolution.ts'
+import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
 import { activeOption } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
@@ -91,6 +91,7 @@ const isWhatsApp = (text: string): boolean => /^\+\d[\d -]*\d$/.test(text)
 const editAddress = (issues: ValidationIssues, world: World, before: Operator, body: OperadorEdit) => {
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
+  checkEmptyPlace(issues, { world }, body)
   const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
   // A city that was not sent is kept only while the region stays the same.
   const region = Region ?? former.Region

@@ -1,5 +1,7 @@
 import type { Address } from '../../world/agency.ts'
 import type { Catalogue, CatalogueCity, CatalogueRegion, Named } from '../../world/catalogue.ts'
+import type { World } from '../../world/world.ts'
+import { activeOption } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, type Match, matchNamed, REGION_FORMS } from './named-match.ts'
 
@@ -52,6 +54,17 @@ export const resolvePlace = (
     Ciudad: city?.Nombre ?? (keepsUnresolved ? sent.Ciudad || null : null),
     Direccion: sent.Direccion || null,
   }
+}
+
+/** Adds an issue for each place that is sent empty, where `agencies/empty-place` says so. */
+export const checkEmptyPlace = (
+  issues: ValidationIssues,
+  context: { readonly world: World },
+  sent: PlaceReference,
+): void => {
+  if (activeOption(context, 'agencies/empty-place') !== '400') return
+  for (const member of ['Region', 'Ciudad'] as const)
+    if (sent[member] === '') issues.add(member, 'No puede estar vacío.', 'AGE-03', 'agencies/empty-place')
 }
 
 /** How texts without a match and forms of a region are taken. */

@@ -1071,10 +1071,7 @@ export interface components {
                 request: {
                     method: string;
                     url: string;
-                    headers: [
-                        string,
-                        string
-                    ][];
+                    headers: string[][];
                     body: string;
                 } | null;
                 response: {
@@ -2314,7 +2311,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** @description Name of the snapshot */
@@ -2641,7 +2638,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** @description ISO 8601 duration, like P1DT2H */
@@ -2912,7 +2909,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** @description `adminMail` of the agency; default: the first one */
@@ -2994,7 +2991,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** @description `adminMail` of the agency */
@@ -3130,7 +3127,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** @description Leads in a minute of the world's clock; 0 stops them */
