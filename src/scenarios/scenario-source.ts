@@ -1,6 +1,5 @@
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
-import { nextTurn } from '../runtime/next-turn.ts'
 import { readCompiledScenario } from './compiled-scenario.ts'
 import { inSlices } from './in-slices.ts'
 import { scenarioErrorAt } from './schema/scenario-error.ts'
@@ -102,7 +101,6 @@ const needKnownVersions = (scenario: Scenario): void => {
 
 const fromFile = async (nameOrPath: string): Promise<ScenarioSource> => {
   const { readScenario } = await import('./reading/scenario-file.ts')
-  await nextTurn()
   return sourceOf(readScenario(nameOrPath))
 }
 

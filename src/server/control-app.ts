@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bindCalls } from '../control-api/routes.ts'
 import { controlCalls } from '../control-api/table.ts'
-import { nextTurn } from '../runtime/next-turn.ts'
 import { lazy } from '../simulator/lazy.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { bindErrorResponses } from './error-responses.ts'
@@ -12,7 +11,6 @@ export const controlApp = (simulator: Simulator): Hono => {
   // Created once: it takes much longer than any other call, and all responses share its bytes.
   const document = lazy(async () => {
     const { controlDocument } = await import('../control-api/openapi.ts')
-    await nextTurn()
     return new TextEncoder().encode(JSON.stringify(controlDocument(controlCalls, simulator.version)))
   })
   app.get('/_playa/openapi.json', async (context) =>

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { nextTurn } from '../runtime/next-turn.ts'
 import { readAssetFile } from '../runtime/package-files.ts'
 
 /**
@@ -43,11 +42,9 @@ interface Asset {
 
 const cache = new Map<AssetName, Asset>()
 
-const loadAsset = async (name: AssetName): Promise<Asset> => {
+const loadAsset = (name: AssetName): Asset => {
   const cached = cache.get(name)
   if (cached) return cached
-  // The largest takes 20 ms.
-  await nextTurn()
   const bytes = new Uint8Array(readAssetFile(name, assetSource(name)))
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   const asset = { bytes, version }
@@ -59,7 +56,7 @@ const loadAsset = async (name: AssetName): Promise<Asset> => {
  * Returns the URL of an asset. It contains a hash of the content, so browsers may cache it without expiry.
  */
 export const assetUrl = async (name: AssetName): Promise<string> =>
-  `${ASSETS_ROOT}${name}?v=${(await loadAsset(name)).version}`
+  `${ASSETS_ROOT}${name}?v=${loadAsset(name).version}`
 
 /**
  * Responds with an asset; undefined when there is none of that name. Hono's `serveStatic` knows neither files
@@ -69,7 +66,7 @@ export const serveAsset = async (request: Request): Promise<Response | undefined
   const url = new URL(request.url)
   const name = url.pathname.slice(ASSETS_ROOT.length)
   if (!isAsset(name)) return undefined
-  const { bytes, version } = await loadAsset(name)
+  const { bytes, version } = loadAsset(name)
   const headers = {
     ETag: `"${version}"`,
     'Cache-Control':

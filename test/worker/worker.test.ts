@@ -43,7 +43,6 @@ afterAll(async () => {
 
 it('uploads no package that only commands, servers and stores of one machine use', () => {
   expect([...packages].sort()).toEqual([
-    '@hono/node-server',
     '@modelcontextprotocol/core',
     '@modelcontextprotocol/server',
     'hono',
