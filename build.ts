@@ -24,6 +24,9 @@ const ENTRIES = {
   worker: './src/worker-entry.ts',
 }
 
+/** Labels that OpenAPI Explorer lacks. */
+const REFERENCE_SPANISH = 'src/web-ui/spanish/api-reference.js'
+
 /** One file that imports nothing, so that a receiver in any runtime can have it. */
 const WEBHOOKS = { webhooks: './src/webhooks-entry.ts' }
 
@@ -269,6 +272,7 @@ async function apiReference(): Promise<string> {
     platform: 'browser',
     transform: { target: 'es2022', inject: { Buffer: ['buffer/', 'Buffer'] } },
     checks: { eval: false },
+    plugins: [spanishLabels()],
   })
   const { output } = await bundled.generate({
     format: 'iife',
@@ -278,6 +282,22 @@ async function apiReference(): Promise<string> {
   })
   await bundled.close()
   return output[0].code
+}
+
+/** Puts the Spanish labels of the reference in the place of the library's French ones. */
+function spanishLabels(): Plugin {
+  return {
+    name: 'spanish-labels',
+    transform: (code, id) =>
+      id.endsWith(join('languages', 'index.js'))
+        ? code
+            .replace(
+              "import fr from './fr.js'",
+              `import es from ${JSON.stringify(resolve(REFERENCE_SPANISH))}`,
+            )
+            .replace('fr\n', 'es\n')
+        : null,
+  }
 }
 
 function writeDocument(): void {

@@ -64,7 +64,7 @@ ${await head(header ? `${title} · ${world}` : title)}
 export const LANGUAGE_PATH = `${CONSOLE_ROOT}/language`
 
 /** Renders links to the languages of this page. */
-const languageSwitch = ({ req }: PageContext): Markup => {
+export const languageSwitch = ({ req }: PageContext): Markup => {
   const { pathname, search } = new URL(req.url)
   const next = encodeURIComponent(pathname + search)
   return html`<span class="languages" role="group" aria-label="${t('Language')}">${Object.entries(

@@ -1,6 +1,9 @@
+import { localizedOperation, localizedStatement } from '../../web-ui/language/localized-texts.ts'
+import { type Label, pageLanguage, t } from '../../web-ui/language/texts.ts'
 import { ApiError } from '../../web-ui/sandbox/api-error.ts'
 import type { PublicationPageData } from '../../web-ui/sandbox/api-types.ts'
 import type { WorldClient } from '../../web-ui/sandbox/world-client.ts'
+import { introduction } from './docs-introduction.ts'
 
 interface OpenApiParameter {
   readonly name: string
@@ -9,13 +12,21 @@ interface OpenApiParameter {
 }
 
 interface OpenApiCall {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly OpenApiParameter[]
+  readonly 'x-playa-statements'?: readonly string[]
 }
+
+type PathItems = Readonly<Record<string, Readonly<Record<string, OpenApiCall>>>>
 
 /** The members of an OpenAPI document that the references change. */
 export interface OpenApiObject {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiCall>>>>
+  readonly info?: object
+  readonly paths: PathItems
+  readonly webhooks?: PathItems
   readonly tags?: readonly { readonly name: string; readonly description?: string }[]
 }
 
@@ -83,14 +94,87 @@ export const groupedCalls = (document: OpenApiObject): OpenApiObject => {
   const groupOf = (tag: string) => GROUPS.find(({ tags }) => tags.includes(tag))?.name ?? tag
   return {
     ...withCalls(document, ({ tags = [], ...call }) => ({ ...call, tags: tags.map(groupOf) })),
+    info: { ...document.info, 'x-locale': pageLanguage() },
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
   }
 }
 
+/** Groups of the described API, and the tags in each. */
+const API_GROUPS: readonly (readonly [title: Label, tags: readonly string[]])[] = [
+  ['Entry point', ['entry']],
+  ['Publications', ['publications']],
+  ['Inquiries', ['inquiries']],
+  ['Operators', ['operators']],
+  ['Agencies and package', ['agencies']],
+  ['Notification settings', ['notifications']],
+  ['Branches', ['branches']],
+  ['Views', ['visits']],
+  ['Webhooks of the app', ['webhooks']],
+  ['Catalogue of cars', ['brands', 'models', 'versions', 'fuels', 'body-styles', 'currencies']],
+  ['Places', ['regions', 'cities']],
+  ['What the service sends', ['deliveries']],
+]
+
+/**
+ * Returns the document of the described API as a page for people shows it, in the language of the page: an
+ * introduction, groups with titles, and what the description leaves open folded away.
+ */
+export const readableApi = (document: OpenApiObject, world: string): OpenApiObject => {
+  const titleOf = (tag: string): string => {
+    const group = API_GROUPS.find(([, tags]) => tags.includes(tag))
+    return group ? t(group[0]) : tag
+  }
+  const readable = withCalls(document, (call) => ({
+    ...call,
+    summary: localizedOperation(call.operationId ?? '') ?? call.summary ?? '',
+    description: foldedDescription(call),
+    tags: (call.tags ?? []).map(titleOf),
+  }))
+  const used = new Set([readable.paths, readable.webhooks ?? {}].flatMap(tagsIn))
+  return {
+    ...readable,
+    info: { ...readable.info, description: introduction(world, readable.paths), 'x-locale': pageLanguage() },
+    tags: API_GROUPS.map(([title]) => ({ name: t(title) })).filter(({ name }) => used.has(name)),
+  }
+}
+
+const tagsIn = (items: PathItems): readonly string[] =>
+  Object.values(items).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags))
+
+/** A sentence of the description, with the ids of its statement. */
+const STATEMENT = /^(.*) \(([A-Z]+-\d+)\)$/
+/** An assumption: its id, question and option; of an operation that the description only links, too. */
+const ASSUMPTION = /(?:^|an assumption, )`[a-z-]+\/[a-z-]+`: /
+
+const foldedDescription = (call: OpenApiCall): string => {
+  const lines = (call.description ?? '').split('\n').filter((line) => line !== '')
+  const isOpen = (line: string) => ASSUMPTION.test(line)
+  const sentences = lines
+    .filter((line) => !isOpen(line))
+    .map((line) => {
+      const [, sentence = line, id = ''] = STATEMENT.exec(line) ?? []
+      return localizedStatement(id) ?? sentence
+    })
+  const ids = call['x-playa-statements'] ?? []
+  const folded = [
+    ...lines.filter(isOpen),
+    ...(ids.length > 0 ? [t('Statements: {ids}', { ids: ids.join(', ') })] : []),
+  ]
+  if (folded.length === 0) return sentences.join('\n\n')
+  const summary = `<details><summary>${t('What the description leaves open here')}</summary>`
+  return [...sentences, summary, ...folded.map((line) => `- ${line}`), '</details>'].join('\n\n')
+}
+
+/** Returns the document with each of its calls changed, those of webhooks too. */
 const withCalls = (document: OpenApiObject, change: (call: OpenApiCall) => OpenApiCall): OpenApiObject => ({
   ...document,
-  paths: Object.fromEntries(
-    Object.entries(document.paths).map(([path, item]) => [
+  paths: changedItems(document.paths, change),
+  ...(document.webhooks && { webhooks: changedItems(document.webhooks, change) }),
+})
+
+const changedItems = (items: PathItems, change: (call: OpenApiCall) => OpenApiCall): PathItems =>
+  Object.fromEntries(
+    Object.entries(items).map(([path, item]) => [
       path,
       Object.fromEntries(
         // A path also has members that are no calls, such as parameters.
@@ -100,7 +184,6 @@ const withCalls = (document: OpenApiObject, change: (call: OpenApiCall) => OpenA
         ]),
       ),
     ]),
-  ),
-})
+  )
 
 const METHODS: readonly string[] = ['get', 'put', 'post', 'patch', 'delete', 'head']

@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 import { assetUrl } from '../../web-ui/assets.ts'
 import type { Markup } from '../../web-ui/components/components.ts'
 import { htmlPage } from '../../web-ui/html-page.ts'
+import { type Label, pageLanguage, t } from '../../web-ui/language/texts.ts'
+import { languageSwitch } from '../../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../../web-ui/page-context.ts'
 import { ControlClient } from '../../web-ui/sandbox/control-client.ts'
 import type { RequestHandler } from '../../web-ui/sandbox/sandbox-connection.ts'
@@ -12,17 +14,18 @@ import {
   CONTROL_EXAMPLES,
   groupedCalls,
   type OpenApiObject,
+  readableApi,
   withExamples,
   worldExamples,
 } from './docs-documents.ts'
 
 interface Reference {
   readonly path: string
-  readonly title: string
+  readonly title: Label
 }
 
-const API = { path: '/docs', title: 'Vehicle Listing Agency API' }
-const CONTROL = { path: '/docs/control', title: 'Control API' }
+const API: Reference = { path: '/docs', title: 'Agency API' }
+const CONTROL: Reference = { path: '/docs/control', title: 'Control API' }
 const REFERENCES: readonly Reference[] = [API, CONTROL]
 
 const WORLD_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
@@ -46,7 +49,8 @@ export const registerDocsPages = (
       : await worldExamples(
           new ControlClient(sandbox, new URL(context.req.url).origin, undefined).world(world),
         )
-    return context.json({ ...withExamples(await documentOf(response), examples), servers })
+    const document = readableApi(withExamples(await documentOf(response), examples), world)
+    return context.json({ ...document, servers })
   })
   app.get('/docs/control.json', async (context) => {
     // The document is the same on every server; the calls that its forms send need the visitor's own token.
@@ -71,11 +75,11 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
   const world = requestedWorldName(context)
   const document = isControl ? '/docs/control.json' : `/docs/api.json?world=${encodeURIComponent(world)}`
   const markup = html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${reference.title} · Playa</title>
+<title>${t(reference.title)} · Playa</title>
 <link rel="icon" href="${await assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${await assetUrl('base.css')}">
 <link rel="stylesheet" href="${await assetUrl('console.css')}">
@@ -84,7 +88,7 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
 <script src="${await assetUrl('openapi-explorer.js')}" defer></script>
 </head>
 <body class="reference">
-<a class="skip" href="#reference">Skip to main content</a>
+<a class="skip" href="#reference">${t('Skip to main content')}</a>
 <header class="top">
   <a class="brand" href="/">Playa</a>
   <nav class="top-links left" aria-label="API references">
@@ -95,11 +99,11 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
             ? html`
         aria-current="page"`
             : ''
-        }>${one.title}</a>`,
+        }>${t(one.title)}</a>`,
     )}
   </nav>
   ${isControl ? '' : worldForm(world)}
-  <nav class="top-links" aria-label="Site"><a href="${CONSOLE_ROOT}">Console</a></nav>
+  <nav class="top-links" aria-label="${t('Site')}"><a href="${CONSOLE_ROOT}">${t('Console')}</a>${languageSwitch(context)}</nav>
 </header>
 <openapi-explorer id="reference" spec-url="${document}" default-schema-tab="body" schema-expand-level="2"
   hide-components>
@@ -112,7 +116,7 @@ const referencePage = async (context: PageContext, reference: Reference): Promis
 }
 
 const worldForm = (world: string): Markup => html`<form class="switch" method="get" action="/docs">
-  <label for="world">World</label>
+  <label for="world">${t('World')}</label>
   <input id="world" name="world" value="${world}" pattern="[a-z0-9][a-z0-9._\\-]{0,63}" size="12"
     autocomplete="off" spellcheck="false">
-  <button class="quiet">Switch</button></form>`
+  <button class="quiet">${t('Switch')}</button></form>`

@@ -26,3 +26,7 @@ export const localizedReason = ({ id, question, option, means }: TraceReasonData
 /** Returns the sentence of a statement in the language of the page; undefined where it has none. */
 export const localizedStatement = (id: string): string | undefined =>
   pageLanguage() === 'es' ? spanishTexts().statements[id] : undefined
+
+/** Returns the summary of an operation in the language of the page; undefined where it has none. */
+export const localizedOperation = (id: string): string | undefined =>
+  pageLanguage() === 'es' ? spanishTexts().operations[id] : undefined

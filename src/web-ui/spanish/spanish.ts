@@ -8,6 +8,8 @@ interface SpanishTexts {
   readonly hints: Readonly<Record<string, readonly [title: string, why: string, advice: string]>>
   /** Of the assumptions by id: the question, what each option means, and the reason for the default. */
   readonly assumptions: Readonly<Record<string, SpanishAssumption>>
+  /** Of the operations by id: their summaries. */
+  readonly operations: Readonly<Record<string, string>>
   /** Of the statements of the description by id. */
   readonly statements: Readonly<Record<string, string>>
 }

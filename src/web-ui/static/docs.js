@@ -9,6 +9,11 @@ sheet.replaceSync(`
   .m-btn.primary:hover, .m-btn.primary:focus-visible { color: var(--on-accent); border-color: var(--text); }
   textarea { font-family: var(--mono) !important; }
   #auth td div { align-items: start !important; }
+  .m-markdown a { text-decoration: underline; }
+  details { margin: 12px 0; }
+  summary { cursor: pointer; color: var(--accent); }
+  /* A webhook is sent by the service: there is nothing to execute. */
+  :host([path]:not([path^="/"])) .btn-execute, :host([path]:not([path^="/"])) .request-panel { display: none; }
   @media (max-width: 767px) {
     #auth table, #auth tbody, #auth tr, #auth td { display: block; width: auto !important; max-width: none !important; }
   }

@@ -44,7 +44,8 @@ journey(
     }
     expect(way).toEqual(expect.arrayContaining(['Control API', 'Console', 'Filter', 'Create a publication']))
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.evaluate(FOCUSED)).toMatch(/^publications Create a publication/)
+    await expect.poll(() => page.evaluate(FOCUSED)).toMatch(/^Publications Create a publication/)
+    expect((await press()).name).toBe('What the description leaves open here')
     expect((await press()).name).toBe('ventas@lospinos.example')
     for (let step = 0; step < 12 && (await press()).name.toLowerCase() !== 'execute'; step++);
     await page.keyboard.press('Enter')

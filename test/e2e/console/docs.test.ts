@@ -49,3 +49,41 @@ it('parameters have examples of the chosen world, and control calls a few groups
   expect(calls.text).not.toContain('lospalenques')
   expect((await guarded.open('/_playa/worlds')).status).toBe(401)
 })
+
+it('the reference introduces the API to people, in titled groups, and folds what the description leaves open', async () => {
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  const document = Object(await browser.json('/docs/api.json'))
+  expect(document.info.description).toMatch(/^## What it is for\n/)
+  expect(document.info.description).not.toContain('x-playa')
+  expect(document.info.description).toContain(
+    '[Create a publication](#?route=post-/v3/publicaciones/-adminmail-)',
+  )
+  const titles = document.tags.map(({ name }: { name: string }) => name)
+  expect(titles.slice(0, 3)).toEqual(['Entry point', 'Publications', 'Inquiries'])
+  const calls = [document.paths, document.webhooks].flatMap((items) =>
+    Object.values(Object(items)).flatMap((item) =>
+      Object.values(Object(item)).filter((call) => Object(call).operationId),
+    ),
+  )
+  expect(calls.length).toBeGreaterThan(50)
+  for (const call of calls) {
+    const { operationId, tags, description } = Object(call)
+    expect(titles, operationId).toContain(tags[0])
+    const [open = ''] = String(description).split('<details>')
+    expect(open, operationId).not.toMatch(/`[a-z]+\/[a-z-]+`|\([A-Z]+-\d+\)/)
+  }
+})
+
+it('the reference follows the chosen language, with every operation in Spanish', async () => {
+  const browser = await openFormBrowser({ scenario: 'demo' })
+  await browser.open('/_playa/ui/language?to=es&next=/docs')
+  const english = Object(await (await openFormBrowser()).json('/docs/api.json'))
+  const spanish = Object(await browser.json('/docs/api.json'))
+  expect((await browser.open('/docs')).text).toContain('<html lang="es">')
+  expect(spanish.info['x-locale']).toBe('es')
+  for (const items of ['paths', 'webhooks'])
+    for (const [path, item] of Object.entries(Object(english[items])))
+      for (const [method, call] of Object.entries(Object(item)))
+        if (Object(call).summary)
+          expect(spanish[items][path][method].summary, path).not.toBe(Object(call).summary)
+})

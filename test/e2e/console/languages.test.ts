@@ -246,7 +246,7 @@ it('the language is that of the cookie, else of the browser, else English', asyn
   expect(await languageFor({ cookie: 'playa_language=es' })).toBe('es')
   expect(await languageFor({ cookie: 'playa_language=xx' })).toBe('en')
   expect((await browser.open(`${WORLD}/vidriera`)).text).toContain('<html lang="es-AR">')
-  expect((await browser.request('/docs', IN_SPANISH)).text).toContain('<html lang="en">')
+  expect((await browser.request('/docs', IN_SPANISH)).text).toContain('<html lang="es">')
 })
 
 it('a link in the header changes the language of all pages and leads back to this one', async () => {
