@@ -177,6 +177,10 @@ export const eventAssumptions = [
         means:
           "Five attempts, at once, and 30 seconds, 5 minutes, 30 minutes and 2 hours of the world's clock after the first, with the same hook id and a new timestamp and signature.",
       },
+      'retry-after': {
+        means:
+          'As often, but after an answer of 429 or 503 not before its `Retry-After`; the attempts after it keep their distances.',
+      },
       'one-attempt': { means: 'Never: there is only one attempt.' },
     },
     switchable: true,

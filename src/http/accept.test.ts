@@ -40,6 +40,9 @@ it.each([
 
 it.each([
   ['application/json;q=0.5, application/vnd.service.ref+json', REF],
+  ['text/plain;a=",application/json,", application/vnd.service.ref+json', REF],
+  ['application/json;a=";q=0.1", text/json;q=0.5', FULL],
+  ['application/json;a="\\";q=0.1", text/json;q=0.5', FULL],
   ['application/json, application/vnd.service.ref+json;q=0.999', FULL],
   ['application/vnd.service.ref+json;q=0.2, text/json;q=0.3', TEXT],
   ['*/*;q=0.1, application/vnd.service.ref+json', REF],

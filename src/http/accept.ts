@@ -1,4 +1,5 @@
 import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
+import { headerParts } from '../text/header-parts.ts'
 import {
   detailType,
   entryType,
@@ -107,18 +108,18 @@ interface MediaRange {
 const EXACT = 2
 const ANY_TYPE: readonly MediaRange[] = [{ type: '*/*', quality: 1, exactness: 0, position: 0 }]
 
-const typeOf = (part: string): string => part.split(';', 1)[0]!.trim().toLowerCase()
+const typeOf = (part: string): string => (headerParts(part, ';')[0] ?? '').trim().toLowerCase()
 
 /** Returns whether no part of the header names a media type. */
 const isMalformed = (accept: string): boolean =>
-  !accept.split(',').some((part) => /^[^\s/]+\/[^\s/]+$/.test(typeOf(part)))
+  !headerParts(accept, ',').some((part) => /^[^\s/]+\/[^\s/]+$/.test(typeOf(part)))
 
 /** Parses the ranges that cover an offer; a header may have a thousand others. */
 const parseAccept = (accept: string, offers: OfferedTypes): MediaRange[] =>
-  accept.split(',').flatMap((part, position): MediaRange[] => {
+  headerParts(accept, ',').flatMap((part, position): MediaRange[] => {
     const type = typeOf(part)
     if (!offers.some((offer) => covers(type, offer.type))) return []
-    const [, ...parameters] = part.split(';')
+    const [, ...parameters] = headerParts(part, ';')
     const quality = parameters
       .map((text) => /^\s*q\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*$/i.exec(text)?.[1])
       .find(Boolean)

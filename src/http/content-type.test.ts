@@ -13,6 +13,8 @@ it.each([
   'application/json;charset="UTF-8"',
   'application/json; charset=utf8',
   'application/json; profile=x',
+  'application/json; profile="a;charset=latin1"',
+  'application/json; profile="a\\";charset=latin1"',
   'application/vnd.service.entry+json',
   'application/problem+json',
 ])('common/request-media-types: %s is JSON', (header) => {
@@ -28,6 +30,8 @@ it.each([
   'application/json-patch',
   'text/vnd.x+json',
   'application/+json',
+  'application/*+json',
+  'application/*',
   'json',
   '*/*',
   'application/json, text/plain',

@@ -1,4 +1,5 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
+import { headerParts } from '../text/header-parts.ts'
 
 /**
  * Returns whether the header names JSON in UTF-8 (`common/charset`): `application/json`, `text/json`,
@@ -7,7 +8,7 @@ import { chosen, type Profile } from '../assumptions/profile.ts'
 export const isJsonType = (header: string | null, profile: Profile): boolean => {
   const isStrict = chosen(profile, 'common/request-media-types') === 'json-only'
   if (header === null || header.trim() === '') return !isStrict
-  const [name = '', ...parameters] = header.toLowerCase().split(';')
+  const [name = '', ...parameters] = headerParts(header.toLowerCase(), ';')
   const charset = parameters
     .map((text) => /^\s*charset\s*=\s*"?([^\s"]+)"?\s*$/.exec(text)?.[1])
     .find(Boolean)

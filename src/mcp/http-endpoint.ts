@@ -20,5 +20,16 @@ export const mcpEndpoint = (sandbox: Handler, version: string): Handler => {
     // The tools never change, so no client waits for that.
     { maxSubscriptions: 0 },
   )
-  return (request) => handler.fetch(request)
+  return (request) => handler.fetch(acceptingBoth(request))
+}
+
+// Names both forms of an answer for a client that takes any type, which the library of the protocol refuses.
+const acceptingBoth = (request: Request): Request => {
+  const accept = request.headers.get('accept')
+  if (accept !== null && !/(?:^|,)\s*(?:\*|application)\/\*/.test(accept)) return request
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  const { url, method, body, signal } = request
+  // The adapter's request is none of the runtime's own, whose constructor would refuse it.
+  return new Request(url, { method, headers, signal, ...(body && { body, duplex: 'half' }) })
 }

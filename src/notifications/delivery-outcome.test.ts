@@ -24,10 +24,10 @@ const one = (profile: Readonly<Record<string, string>> = {}): World => {
   return queuedFor(world, inquiryReceived(inquiryOn(world)))
 }
 
-const attempt = (status: number, atMs: number): DeliveryAttempt => ({
+const attempt = (status: number, atMs: number, headers: Record<string, string> = {}): DeliveryAttempt => ({
   atMs,
   request: null,
-  response: { status, headers: {}, body: '' },
+  response: { status, headers, body: '' },
   ...attemptVerdict(status),
   tookMs: 1,
 })
@@ -42,13 +42,17 @@ const unanswered = (atMs: number): DeliveryAttempt => ({
 })
 
 /** Runs due attempts with that status until none is due; returns their seconds since the first attempt. */
-const triedOut = (world: World, status = 500): { world: World; seconds: number[] } => {
+const triedOut = (
+  world: World,
+  status = 500,
+  headers: Record<string, string> = {},
+): { world: World; seconds: number[] } => {
   const seconds: number[] = []
   let after = world
   for (let due = nextDueDelivery(after.deliveries); due; due = nextDueDelivery(after.deliveries)) {
     if (seconds.length > 20) throw new Error('it is tried for ever')
     seconds.push((due.dueMs - NOW) / 1_000)
-    after = recordAttempt(after, due.number, attempt(status, due.dueMs), due.dueMs)
+    after = recordAttempt(after, due.number, attempt(status, due.dueMs, headers), due.dueMs)
   }
   return { world: after, seconds }
 }
@@ -70,6 +74,26 @@ it('events/retries=five-attempts: 30 seconds, 5 minutes, 30 minutes and 2 hours 
   const { state, attempts, dueMs } = delivery(world)
   expect([state, attempts.length, dueMs]).toEqual(['failed', 5, null])
 })
+
+it.each([
+  ['a number of seconds', 503, { 'retry-after': '3600' }, [0, 3_600, 7_200, 10_800, 16_200]],
+  [
+    'a date, from that of the response',
+    429,
+    { 'retry-after': 'Sun, 01 Mar 2026 12:10:00 GMT', date: 'Sun, 01 Mar 2026 12:00:00 GMT' },
+    [0, 600, 1_200, 2_700, 8_100],
+  ],
+  ['less than the schedule', 503, { 'retry-after': '5' }, [0, 30, 300, 1_800, 7_200]],
+  ['another status', 500, { 'retry-after': '3600' }, [0, 30, 300, 1_800, 7_200]],
+  ['no time', 503, { 'retry-after': 'soon' }, [0, 30, 300, 1_800, 7_200]],
+])(
+  'events/retries=retry-after: an attempt waits as the answer before it asks: %s',
+  (_, status, headers, seconds) => {
+    const world = one({ 'events/retries': 'retry-after' })
+    expect(triedOut(world, status, headers).seconds).toEqual(seconds)
+    expect(triedOut(one(), status, headers).seconds).toEqual([0, 30, 300, 1_800, 7_200])
+  },
+)
 
 it('events/retries=one-attempt: the first failure is the last', () => {
   const { world, seconds } = triedOut(one({ 'events/retries': 'one-attempt' }))

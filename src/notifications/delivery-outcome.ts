@@ -34,11 +34,14 @@ export const recordAttempt = (
   return afterLastAttempt(withUpdated(world, { ...updated, state: 'failed', dueMs: null }), updated)
 }
 
+const FIVE_ATTEMPTS_MS = [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS]
+
 /** Delays of the retries, counted from the first attempt on the world's clock (`events/retries`). */
-const RETRY_DELAYS_MS = {
-  'five-attempts': [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
+const RETRY_DELAYS_MS: Readonly<Record<string, readonly number[]>> = {
+  'five-attempts': FIVE_ATTEMPTS_MS,
+  'retry-after': FIVE_ATTEMPTS_MS,
   'one-attempt': [],
-} as const
+}
 
 const GONE = 410
 
@@ -49,8 +52,31 @@ const nextAttemptMs = (
 ): number | undefined => {
   if (last.response?.status === GONE && chosen(profile, 'events/gone') === 'stops') return undefined
   const [first] = attempts.slice(earlier)
-  const after = RETRY_DELAYS_MS[chosen(profile, 'events/retries')][attempts.length - earlier - 1]
-  return first === undefined || after === undefined ? undefined : first.atMs + after
+  const rule = chosen(profile, 'events/retries')
+  const delays = RETRY_DELAYS_MS[rule] ?? []
+  const made = attempts.length - earlier
+  const after = delays[made - 1]
+  if (first === undefined || after === undefined) return undefined
+  if (rule !== 'retry-after') return first.atMs + after
+  // Counted from the attempt before, which a receiver may have put off.
+  const gap = after - (delays[made - 2] ?? 0)
+  return last.atMs + Math.max(gap, retryAfterMs(last) ?? 0)
+}
+
+/** The longest wait that a receiver may ask for, in milliseconds. */
+const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * Returns the wait that a receiver asks for with 429 or 503, in milliseconds; undefined without one. A date
+ * (RFC 9110, 10.2.3) counts from the `Date` of the same response, since the world has a clock of its own.
+ */
+const retryAfterMs = ({ response }: DeliveryAttempt): number | undefined => {
+  if (response?.status !== 429 && response?.status !== 503) return undefined
+  const asked = response.headers['retry-after']?.trim() ?? ''
+  const waitMs = /^\d+$/.test(asked)
+    ? Number(asked) * SECOND_MS
+    : Date.parse(asked) - Date.parse(response.headers['date'] ?? '')
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : undefined
 }
 
 /** Suspends the configuration after the last failed attempt, if the profile says so (`events/after-last`). */

@@ -6,6 +6,7 @@ import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
+import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import type { CatalogueCity, CatalogueRegion } from '../world/catalogue.ts'
 
 const regionRepresentation = representation<CatalogueRegion>({
@@ -50,7 +51,8 @@ const listRegions = catalogueList('regions.list', {
   ...regions,
   select: ({ query }, catalogue) =>
     catalogue.regions.filter(
-      (entry) => matchesQuery(entry, String(query['q'] ?? '')) || entry.Iso === query['q'],
+      (entry) =>
+        matchesQuery(entry, String(query['q'] ?? '')) || sameInAnyCase(entry.Iso, String(query['q'])),
     ),
 })
 

@@ -40,6 +40,19 @@ it.each(['/v3', '/v3/marcas?q=1', '/w/shop/v3', '/w/shop/v3/marcas'])(
   (url) => expect(verdictOf({ host: 'api.example' }, {}, url)).toEqual({ allowed: true }),
 )
 
+it.each(['/v3', '/w/shop/v3/marcas'])(
+  'an absolute target of the described API with another host is treated as its Host is: %s',
+  (path) => {
+    const host = 'api.example'
+    expect(verdictOf({ host: '127.0.0.1' }, {}, `http://${host}${path}`)).toEqual(
+      verdictOf({ host }, {}, path),
+    )
+    expect(verdictOf({ host: '127.0.0.1' }, {}, `http://${host}/_playa`)).toEqual(
+      verdictOf({ host }, {}, '/_playa'),
+    )
+  },
+)
+
 it('a page of a rebound host name cannot write, although its origin matches the host', () => {
   const headers = { host: 'evil.example:4010', origin: 'http://evil.example:4010' }
   expect(verdictOf(headers, {}, '/v3/appnotificaciones/x')).toMatchObject({ allowed: false, status: 403 })

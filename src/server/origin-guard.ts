@@ -47,6 +47,8 @@ export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMe
     if (known) lastKnown = host
     return known
   }
+  // A cache must not hand the answer for one origin to another, whether or not this request names one.
+  const allowed: GuardVerdict = cors.length === 0 ? ALLOWED : { allowed: true, headers: { Vary: 'Origin' } }
   return (incoming) => {
     const ambiguous = ambiguityOf(incoming)
     if (ambiguous) return refusal(400, ambiguous)
@@ -56,11 +58,11 @@ export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMe
       : hostsToCheck(incoming, host, hasToken).find((name) => !isKnown(name))
     if (unknown !== undefined) return refusal(403, unknownHostMessage(unknown))
     const { origin } = incoming.headers
-    if (origin === undefined) return isCrossSite(incoming) ? refusal(403, CROSS_SITE_MESSAGE) : ALLOWED
-    if (isPictureRequest(incoming)) return ALLOWED
+    if (origin === undefined) return isCrossSite(incoming) ? refusal(403, CROSS_SITE_MESSAGE) : allowed
+    if (isPictureRequest(incoming)) return allowed
     // Browsers send `Origin` with every write, so a rebound page without one can only read made-up data.
     if (isSameOrigin(origin, host, schemeOf(incoming)))
-      return isKnown(host ?? '') ? ALLOWED : refusal(403, unknownHostMessage(host ?? ''))
+      return isKnown(host ?? '') ? allowed : refusal(403, unknownHostMessage(host ?? ''))
     return cors.includes('*') || cors.includes(origin)
       ? corsVerdict(incoming, origin)
       : refusal(403, foreignOriginMessage(origin, host))
@@ -84,7 +86,16 @@ const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
   url.startsWith('/') ? headers.host : authorityOf(url)
 
 /** The described API responds under any name, e.g. that of a container: its data is made up. */
-const answersAnyHost = ({ url = '/' }: IncomingMessage): boolean => isApiTarget(url) || isProbe(url)
+const answersAnyHost = ({ url = '/' }: IncomingMessage): boolean => {
+  const path = pathOf(url)
+  return isApiTarget(path) || isProbe(path)
+}
+
+/** Returns what follows the authority of an absolute target; a target without one is a path already. */
+const pathOf = (target: string): string => {
+  const authority = authorityOf(target)
+  return authority === undefined ? target : target.slice(target.indexOf('/', target.indexOf('//') + 2))
+}
 
 /** Returns the hosts that must be known. */
 const hostsToCheck = (
@@ -115,8 +126,9 @@ const corsVerdict = ({ method, headers }: IncomingMessage, origin: string): Guar
   }
 }
 
-/** Response headers that a client of the API reads. */
-const EXPOSED_HEADERS = 'ETag, Location, Retry-After, Allow, WWW-Authenticate, Preference-Applied'
+/** Response headers that a client of the API reads, those that an assumption adds among them. */
+const EXPOSED_HEADERS =
+  'ETag, Location, Retry-After, Allow, WWW-Authenticate, Preference-Applied, Deprecation, Sunset'
 
 const CROSS_SITE_MESSAGE = 'A page of another site may not call this server; --cors ORIGIN allows it.'
 

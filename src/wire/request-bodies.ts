@@ -38,7 +38,7 @@ export const CUSTOM_HEADER_SENT = documented(
 const CALLBACK = documented(
   'Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false',
   orNull(textWithin(limits.callback)),
-  { schema: { pattern: '^([hH][tT]{2}[pP][sS]?://.+)?$' } },
+  { schema: { pattern: '^([hH][tT]{2}[pP][sS]?://[^/?#@]+([/?#].*)?)?$' } },
 )
 const SECRET = documented(
   'Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one',

@@ -81,6 +81,7 @@ it('catalogue/q: codename or part of the name, accents and case ignored', () => 
   expect(namesAt('/v3/marcas?q=')).toEqual(namesAt('/v3/marcas'))
   expect(namesAt('/v3/regiones?q=cordoba')).toContain('Córdoba')
   expect(namesAt('/v3/regiones?q=AR-B')).toEqual(['Buenos Aires'])
+  expect(namesAt('/v3/regiones?q=ar-b')).toEqual(['Buenos Aires'])
   expect(namesAt('/v3/ciudades?q=la%20plata')).toEqual(['La Plata'])
   expect(namesAt('/v3/modelos?marca=1&q=gol')).toEqual(expect.arrayContaining(['Gol Trend', 'Golf']))
 })

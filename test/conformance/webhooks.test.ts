@@ -172,6 +172,8 @@ const REFUSED: readonly (readonly [object, readonly string[]])[] = [
   [{ Callback: 'ftp://app.example' }, ['Callback']],
   [{ Callback: 'javascript:alert(1)' }, ['Callback']],
   [{ Callback: 'https://' }, ['Callback']],
+  [{ Callback: 'https://user:password@app.example/' }, ['Callback']],
+  [{ Callback: 'https://user@app.example/', Activo: false }, ['Callback']],
   [{ Callback: 'https://a b/' }, ['Callback']],
   [{ Callback: 'no', Activo: false }, ['Callback']],
   [{ ...GOOD, Secret: '' }, ['Secret']],

@@ -220,3 +220,22 @@ it('refuses a wrong token, a missing one, and a page of another origin', async (
   expect((await post({ ...right, Origin: 'https://elsewhere.example' })).status).toBe(403)
   await expect(httpSession(server.url, { Authorization: 'Bearer wrong' })).rejects.toThrow()
 })
+
+it.each(['*/*', 'application/*', 'application/json, text/event-stream', null])(
+  'answers a client that accepts %s',
+  async (accept) => {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    })
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${TOKEN}`,
+      ...(accept !== null && { Accept: accept }),
+    }
+    const answer = await fetch(`${server.url}/_playa/mcp`, { method: 'POST', headers, body })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"serverInfo"')])
+  },
+)

@@ -141,12 +141,37 @@ it('an unknown host name or a page of a foreign origin has no effect', async () 
   expect(simulator.worlds.size).toBe(1)
 })
 
+it.each(['null', 'capacitor://localhost', 'chrome-extension://abcdefghijklmnop'])(
+  'a page of the origin %s is refused with an option that allows it',
+  async (origin) => {
+    const { url } = await startServer()
+    const answer = await fetch(`${url}/v3`, { headers: { Origin: origin } })
+    const refused = await answer.text()
+    expect([answer.status, refused]).toEqual([403, expect.stringContaining(`--cors ${origin} allows`)])
+    const open = await startServer({ cors: [origin] })
+    const allowed = await fetch(`${open.url}/v3`, { headers: { Origin: origin } })
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
+  },
+)
+
+it.each(['/v3', '/_playa', '/_playa/photos/640x480/sedan/azul/1.svg', '/openapi.json'])(
+  'the answer at %s varies by origin, whether or not the request names one',
+  async (path) => {
+    const { url } = await startServer({ cors: ['http://shop.example'] })
+    for (const headers of [{}, { Origin: 'http://shop.example' }]) {
+      const { status, headers: answered } = await fetch(url + path, { headers })
+      expect([status, answered.get('vary')]).toEqual([200, expect.stringMatching(/\bOrigin\b/)])
+    }
+  },
+)
+
 it('a page of an origin that is let may call, and reads the entity tag', async () => {
   const { url } = await startServer({ cors: ['http://shop.example'] })
   const headers = { Origin: 'http://shop.example' }
   const answer = await fetch(`${url}/v3`, { headers })
   expect(answer.headers.get('access-control-allow-origin')).toBe('http://shop.example')
-  expect(answer.headers.get('access-control-expose-headers')).toContain('ETag')
+  const exposed = answer.headers.get('access-control-expose-headers')
+  for (const name of ['ETag', 'Retry-After', 'Deprecation', 'Sunset']) expect(exposed).toContain(name)
   const preflight = await fetch(url + LISTINGS, {
     method: 'OPTIONS',
     headers: {

@@ -91,9 +91,15 @@ const hostNames = (text: string, former: readonly string[] = []): readonly strin
 
 /** Browsers send an origin without a path, so another text would match no request. */
 const corsOrigins = (text: string, former: readonly string[] = []): readonly string[] => {
-  if (text === '*' || (/^https?:/i.test(text) && isUrl(text) && new URL(text).origin === text))
-    return [...former, text]
+  if (text === '*' || text === 'null' || isWebOrigin(text) || APP_ORIGIN.test(text)) return [...former, text]
+  const hint = text.includes('*') ? ' A name has no wildcard: repeat --cors for each origin.' : ''
   throw new UsageError(
-    `--cors takes an origin like http://localhost:5173, or *; not ${JSON.stringify(text)}.`,
+    `--cors takes an origin like http://localhost:5173, capacitor://localhost or null, or * for all; not ${JSON.stringify(text)}.${hint}`,
   )
 }
+
+const isWebOrigin = (text: string): boolean =>
+  /^https?:/i.test(text) && !text.includes('*') && isUrl(text) && new URL(text).origin === text
+
+/** The origin of an app's web view or of a browser's extension: a scheme and a name, without a path. */
+const APP_ORIGIN = /^(?!https?:|file:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._~-]+(?::\d+)?$/

@@ -81,7 +81,20 @@ export const checkCallback = (
       issues.add(path, 'Se espera la URL que recibe las notificaciones.', 'EVT-03', 'events/required-members')
   } else if (!isWebUrl(callback)) {
     issues.add(path, 'Se espera una URL absoluta, http o https.', 'EVT-03', 'events/callback-form')
+  } else if (hasCredentials(callback)) {
+    issues.add(
+      path,
+      'No puede llevar usuario ni contraseña: se envían en un encabezado propio.',
+      'EVT-03',
+      'events/callback-form',
+    )
   }
+}
+
+/** True for a URL with a user or a password, which no delivery is sent to. */
+const hasCredentials = (url: string): boolean => {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
 }
 
 /** Headers that frame the request or that the service sets itself. */

@@ -75,8 +75,10 @@ it.each([
   [['--durability', 'fsync'], '--durability promises what a folder keeps: give --data FOLDER, too.'],
   [
     ['--cors', 'localhost:5173'],
-    '--cors takes an origin like http://localhost:5173, or *; not "localhost:5173".',
+    '--cors takes an origin like http://localhost:5173, capacitor://localhost or null, or * for all; not "localhost:5173".',
   ],
+  [['--cors', 'https://*.example.com'], 'A name has no wildcard: repeat --cors for each origin.'],
+  [['--cors', 'file:///index.html'], '--cors takes an origin like'],
   [['--cors', 'http://localhost:5173/'], '--cors takes an origin like'],
   [['--log', 'xml'], '--log takes json, not "xml".'],
   [
