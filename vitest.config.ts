@@ -31,7 +31,6 @@ const FULL = [
   'test/kit/{learned-options,prism-mock}.test.ts',
   'test/mutants/variants/legal-servers.test.ts',
   'test/resilience/long-calls.test.ts',
-  'test/sweep/{awkward-values,inquiries-of-others,lost-and-refused,receivers,silent-refusals}.test.ts',
 ]
 
 /**
@@ -55,7 +54,7 @@ const SLOW = {
     'test/resilience/linear-time.test.ts',
     'test/search/{explore,probes}.test.ts',
     'test/stores/{kill,large-worlds}.test.ts',
-    'test/sweep/{sweep,hostile-clients}.test.ts',
+    'test/sweep/*.test.ts',
   ],
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',

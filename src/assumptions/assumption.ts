@@ -42,6 +42,11 @@ export interface AssumptionOption<Kind extends OptionValueKind = OptionValueKind
   readonly value?: OptionValues[Kind]
   /** Marks the default where a status is among the words, because objects list numeric keys first. */
   readonly default?: true
+  /**
+   * False: even a careful client cannot keep its tests passing when a service chooses this option, because it
+   * is configured for another one, or the option leaves it no way to tell what happened.
+   */
+  readonly isSurvivable?: false
 }
 
 /** Values that options take, by kind. */

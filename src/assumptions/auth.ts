@@ -7,8 +7,11 @@ export const authAssumptions = [
     question: 'How is the calling app identified?',
     options: {
       open: { means: "Any caller counts as the scenario's first app, or as the app whose key it sends." },
-      key: { means: '`Authorization: Bearer KEY`, or Basic with the key and the secret.' },
-      hmac: { means: 'Every request is signed, as `auth/hmac` says.' },
+      key: {
+        isSurvivable: false,
+        means: '`Authorization: Bearer KEY`, or Basic with the key and the secret.',
+      },
+      hmac: { isSurvivable: false, means: 'Every request is signed, as `auth/hmac` says.' },
     },
     switchable: true,
     evidence: 'documented',

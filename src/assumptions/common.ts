@@ -34,6 +34,7 @@ export const commonAssumptions = [
     options: {
       service: { means: 'The media types read `application/vnd.service.entry+json` and so on.' },
       token: {
+        isSurvivable: false,
         means: 'Another word takes the place of `service`.',
         value: { kind: 'word', pattern: '[a-z0-9][a-z0-9-]*', example: 'acme' },
       },
@@ -236,7 +237,7 @@ export const commonAssumptions = [
     question: 'How are URI templates written?',
     options: {
       'rfc-6570': { means: 'Form-style expressions, `{?a,b}`.' },
-      'literal-query': { means: 'The query is spelled out, `?a={a}&b={b}`.' },
+      'literal-query': { isSurvivable: false, means: 'The query is spelled out, `?a={a}&b={b}`.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -338,7 +339,7 @@ export const commonAssumptions = [
     id: 'common/null-members',
     question: 'What happens to null in a member for which null is not mentioned?',
     options: {
-      absent: { means: 'It counts as absent.', default: true },
+      absent: { isSurvivable: false, means: 'It counts as absent.', default: true },
       '400': { means: 'A validation problem on the member.' },
     },
     switchable: true,

@@ -278,7 +278,7 @@ export const eventAssumptions = [
     question: 'What is "HMAC-256", and what is its key?',
     options: {
       'utf-8-key': { means: 'HMAC-SHA256, keyed with the secret in UTF-8.' },
-      'base64-key': { means: 'HMAC-SHA256, keyed with the secret decoded from base64.' },
+      'base64-key': { isSurvivable: false, means: 'HMAC-SHA256, keyed with the secret decoded from base64.' },
     },
     switchable: true,
     evidence: 'inferred',
@@ -290,7 +290,10 @@ export const eventAssumptions = [
     question: 'What does `Notification-Hook-ID` identify?',
     options: {
       'per-notification': { means: 'One notification, the same in all its attempts.' },
-      'per-configuration': { means: 'The configuration, the same in all its deliveries.' },
+      'per-configuration': {
+        isSurvivable: false,
+        means: 'The configuration, the same in all its deliveries.',
+      },
     },
     switchable: true,
     evidence: 'inferred',

@@ -188,7 +188,7 @@ export const publicationMemberAssumptions = [
     question: 'How are optional members shown that were absent in the create?',
     options: {
       null: { means: 'As null, lists as `[]`.' },
-      'empty-strings': { means: 'As empty strings.' },
+      'empty-strings': { isSurvivable: false, means: 'As empty strings.' },
     },
     switchable: true,
     evidence: 'inferred',

@@ -225,7 +225,7 @@ export const publicationStateAssumptions = [
     question: 'What is the answer to a GET of an archived publication?',
     options: {
       '200': { means: 'The publication.', default: true },
-      '404': { means: '404 with a plain message.' },
+      '404': { isSurvivable: false, means: '404 with a plain message.' },
     },
     switchable: true,
     evidence: 'inferred',

@@ -2,10 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longest, in seconds on an idle machine; the others take five or less. */
 const SECONDS: ReadonlyMap<string, number> = new Map([
-  ['test/sweep/sweep.test.ts', 130],
   ['test/search/explore.test.ts', 95],
-  ['test/sweep/lost-and-refused.test.ts', 89],
   ['test/kit/learned-options.test.ts', 79],
+  ['test/sweep/careful-clients.test.ts', 45],
+  ['test/sweep/sweep.test.ts', 40],
+  ['test/sweep/weak-clients.test.ts', 20],
+  ['test/sweep/hostile-clients.test.ts', 15],
   ['test/package/documents.test.ts', 61],
   ['test/e2e/browser/accessibility.test.ts', 55],
   ['test/e2e/command-line/import-resume.test.ts', 46],
@@ -15,13 +17,10 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['test/e2e/browser/control.test.ts', 28],
   ['test/kit/legal-variants.test.ts', 26],
   ['test/mutants/mutants.test.ts', 26],
-  ['test/sweep/receivers.test.ts', 25],
-  ['test/sweep/awkward-values.test.ts', 25],
   ['test/mutants/variants/legal-servers.test.ts', 25],
   ['test/kit/prism-mock.test.ts', 23],
   ['test/mutants/further-mutants.test.ts', 23],
   ['test/worker/worker.test.ts', 21],
-  ['test/sweep/hostile-clients.test.ts', 21],
   ['test/e2e/browser/exchanges.test.ts', 20],
   ['test/e2e/browser/usability.test.ts', 19],
   ['test/e2e/browser/live-pages.test.ts', 19],

@@ -1,6 +1,6 @@
 import { instantMs } from '../../src/calendar/instant.ts'
+import type { SweepReport } from '../../src/sweep/report.ts'
 import { type SweepOptions, sweep } from '../../src/sweep/sweep.ts'
-import type { SweepReport } from '../../src/sweep/verdicts/findings.ts'
 
 const NOW = '2026-03-01T12:00:00-03:00'
 

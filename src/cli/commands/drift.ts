@@ -5,7 +5,7 @@ import { failedThen, type LearnedAssumption } from '../../kit/learning/learned-p
 import type { ReportedClause } from '../../kit/reports/schema.ts'
 import { readUserText } from '../../runtime/package-files.ts'
 import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
-import type { ClientCall } from '../../sweep/faults/client-call.ts'
+import type { ClientCall } from '../../sweep/runs/client-call.ts'
 import { type ComparedRecording, compareRecording } from '../../sweep/runs/recording-replay.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
@@ -72,13 +72,13 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   const read = await agencyOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: former = {}, ...options } = read
   readable(since, () => driftOf([], former))
-  const calls = journal === undefined ? undefined : recordingIn(journal).exchanges.map(clientCall)
+  const recorded = journal === undefined ? undefined : recordingIn(journal).exchanges
   const run = await learningRun(settings, options)
   if (typeof run === 'number') return run
   const { learned } = run
   const found = driftOf(learned, former)
   const failing = failingSince(run.report, failedBefore)
-  const recording = calls && (await comparedRecording(calls, { former, learned, scenario }))
+  const recording = recorded && (await comparedRecording(recorded, { former, learned, scenario }))
   const result = {
     subject: run.report.subject,
     since,
@@ -111,21 +111,21 @@ interface RecordingProfiles {
 }
 
 const comparedRecording = (
-  calls: readonly ClientCall[],
+  recorded: readonly HistoryExchange[],
   { former, learned, scenario }: RecordingProfiles,
 ): Promise<ComparedRecording> => {
   // Recordings hold no credentials.
   const open = { 'auth/scheme': 'open' }
   return compareRecording(
-    calls,
-    { nowMs: calls[0]?.atMs ?? Date.now(), ...(scenario !== undefined && { scenario }) },
+    recorded.map(clientCall),
+    { nowMs: recorded[0]?.startMs ?? Date.now(), ...(scenario !== undefined && { scenario }) },
     { former: { ...former, ...open }, present: { ...former, ...learnedOptions(learned), ...open } },
   )
 }
 
 const clientCall = (exchange: HistoryExchange): ClientCall => {
   const { pathname, search } = new URL(exchange.url)
-  const { method, headers, body, startMs, status, responseHeaders, text } = exchange
+  const { method, headers, body, status, responseHeaders, text } = exchange
   return {
     method,
     target: pathname.slice(Math.max(0, pathname.indexOf('/v3'))) + search,
@@ -133,7 +133,6 @@ const clientCall = (exchange: HistoryExchange): ClientCall => {
     body: Buffer.from(body.kind === 'text' ? body.text : ''),
     operation: undefined,
     exchange: undefined,
-    atMs: startMs,
     response: status === 0 ? null : { status, headers: responseHeaders, body: text },
   }
 }

@@ -1,11 +1,10 @@
 import { defaultProfile, ProfileError, withOptions } from '../../assumptions/profile.ts'
 import { DAY_MS, dateTime, startOfDay } from '../../calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../calendar/instant.ts'
-import { isVariantName, variantNames } from '../../sweep/plan/known-variants.ts'
+import { SweepWaiverFile } from '../../sweep/report.ts'
 import { RUN_VALUES } from '../../sweep/runs/client-run.ts'
 import type { SweepOptions } from '../../sweep/sweep.ts'
-import { SweepCertificate } from '../../sweep/verdicts/certificate.ts'
-import { SweepWaiverFile } from '../../sweep/verdicts/waivers.ts'
+import { isVariantName, variantNames } from '../../sweep/variants/known-variants.ts'
 import { shellWord } from '../../text/shell-quote.ts'
 import { didYouMean } from '../create-command.ts'
 import { UsageError } from '../errors.ts'
@@ -20,25 +19,18 @@ import { requireScenario } from './require-scenario.ts'
 export interface SweepCommandOptions extends ProfileOptions, StartOptions {
   readonly env?: readonly string[]
   readonly only?: readonly string[]
-  readonly budget?: string
+  readonly budget: string
+  readonly full?: boolean
   readonly jobs?: number
   readonly junit?: string
   readonly waivers?: string
   readonly report?: readonly string[]
-  readonly certificate?: string
-  readonly build?: string
-  readonly badge?: string
-  readonly since?: string
-  readonly verify?: string
 }
 
 /** What `playa sweep` is to do. */
 export interface SweepSettings {
   readonly sweep: Omit<SweepOptions, 'jobs' | 'release'> & { readonly jobs?: number }
   readonly reports: readonly ReportFile[]
-  readonly certificate: string | undefined
-  readonly badge: string | undefined
-  readonly build: string
 }
 
 /** Reads the words and options of `playa sweep`. Throws a `UsageError`. */
@@ -47,7 +39,7 @@ export const sweepSettings = async (
   options: SweepCommandOptions,
 ): Promise<SweepSettings> => {
   if (words.length === 0) throw new UsageError('sweep needs the command of the client’s tests, after --.')
-  const { scenario, seed, junit, waivers, since, budget } = options
+  const { scenario, seed, junit, waivers, budget, full } = options
   if (junit !== undefined) requirePlaceholders('--junit', junit, RUN_VALUES)
   const profile = await profileOptions(options)
   const nowMs = startMs(options, profile)
@@ -69,27 +61,13 @@ export const sweepSettings = async (
       },
       ...(jobs !== undefined && { jobs }),
       ...(options.only && { only: options.only.map(variantWord) }),
-      ...(budget !== undefined && { budgetMs: budgetMs(budget) }),
+      ...(full !== true && { budgetMs: budgetMs(budget) }),
       ...(waivers !== undefined && { waivers: readWaivers(waivers) }),
-      ...(since !== undefined && { former: formerVerdicts(readCertificate('--since', since)) }),
       againOptions: againOptions(options, nowMs),
       today: new Date().toISOString().slice(0, 10),
     },
     reports: (options.report ?? []).map(reportFile),
-    certificate: options.certificate,
-    badge: options.badge,
-    build: options.build ?? 'unnamed',
   }
-}
-
-/** Reads a certificate. Throws a `UsageError` that begins with the option that names the file. */
-export const readCertificate = (option: string, file: string): SweepCertificate => {
-  const read = SweepCertificate.safeParse(yamlIn(file, option))
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new UsageError(
-    `${option} ${file} is no certificate: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
-  )
 }
 
 const readWaivers = (file: string) => {
@@ -104,15 +82,12 @@ const readWaivers = (file: string) => {
   return read.data
 }
 
-const formerVerdicts = ({ assumptions, faults }: SweepCertificate) =>
-  new Map([...assumptions, ...faults].map(({ id, verdict, basis }) => [id, { verdict, basis }]))
-
-const LISTED = ` playa assumptions lists the former; a fault is ${variantNames.filter((word) => !word.includes('/')).join(', ')}.`
+const LISTED = ` playa assumptions lists the first; the others are ${variantNames.filter((word) => !word.includes('/')).join(', ')}.`
 
 const variantWord = (word: string): string => {
   if (isVariantName(word)) return word
   throw new UsageError(
-    `${word} is no assumption and no fault.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantNames) || LISTED}`,
+    `${word} is no assumption, fault or circumstance.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantNames) || LISTED}`,
   )
 }
 

@@ -1,35 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { packageVersion } from '../../runtime/package-version.ts'
-import { badgeSvg } from '../../sweep/reports/badge.ts'
+import type { SweepReport } from '../../sweep/report.ts'
 import { htmlSweepReport } from '../../sweep/reports/html.ts'
+import { sweepJson } from '../../sweep/reports/json.ts'
 import { junitSweepReport } from '../../sweep/reports/junit.ts'
 import { markdownSweepReport } from '../../sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../sweep/reports/terminal.ts'
 import { CommandNotStarted } from '../../sweep/runs/client-run.ts'
 import { sweep } from '../../sweep/sweep.ts'
-import { countedCauses } from '../../sweep/verdicts/causes.ts'
-import { certificateOf } from '../../sweep/verdicts/certificate.ts'
-import type { SweepReport } from '../../sweep/verdicts/findings.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { docsSite } from '../docs-site.ts'
 import { UsageError } from '../errors.ts'
 import { onInterruption } from '../interruption.ts'
 import { repeated, wholeNumber } from '../option-values.ts'
 import { withProfileOptions } from '../profile-options.ts'
-import {
-  jsonReport,
-  prepareFiles,
-  prepareReports,
-  type ReportWriters,
-  writeReports,
-  writeResult,
-} from '../report-files.ts'
+import { jsonReport, prepareReports, type ReportWriters, writeReports } from '../report-files.ts'
 import { withStartOptions } from '../start-options.ts'
 import { writePainted } from '../terminal-text.ts'
 import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
 import { sweepProgress } from './sweep-progress.ts'
-import { verifyCertificate } from './sweep-verify.ts'
 
 const MAX_JOBS = 64
 
@@ -37,21 +27,22 @@ const MAX_JOBS = 64
 export const sweepCommand = (): Command => {
   const command = createCommand('sweep')
     .description(
-      `Find what breaks a client: run its own tests against worlds of the sandbox that differ in one option or one fault
-each, and report the silences of the description that it depends on and the faults that it does not survive.
+      `Find what breaks a client: run its own tests against worlds of the sandbox that differ in one thing each (an option
+of an assumption, a fault, a circumstance), and report under which its tests fail or its records end up different.
 PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
 
 Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command
-fails undisturbed, is unstable, or never calls; 130 interrupted.`,
+fails without a variant, is unstable, or never calls; 130 interrupted.`,
     )
     .usage('[options] -- <command...>')
     .argument('[command...]', "the client's tests; one word with spaces is a line of the shell")
     .option('--env <name={url}>', 'set a variable too, like API_BASE={url}/v3; may be repeated', repeated)
-    .option('--only <id...>', 'sweep these variants alone: an assumption, a fault, or an id of a report')
     .option(
-      '--budget <time>',
-      'start no further run after this time, like 90s or 5m; the most revealing come first',
+      '--only <id...>',
+      'sweep these variants alone: an assumption, fault or circumstance, or an id of a report',
     )
+    .option('--budget <time>', 'time of the whole sweep, like 90s or 5m; the most telling come first', '60s')
+    .option('--full', 'run everything, however long it takes')
     .addOption(
       new Option('--jobs <number>', 'runs side by side (default: half of the processors, 2 to 4)').argParser(
         wholeNumber('--jobs', 1, MAX_JOBS),
@@ -69,22 +60,14 @@ fails undisturbed, is unstable, or never calls; 130 interrupted.`,
       'json=FILE, junit=FILE, html=FILE or markdown=FILE; may be repeated',
       repeated,
     )
-    .option('--certificate <file>', 'write what was swept, with a digest')
-    .option('--build <name>', "name of the client's build in the certificate")
-    .option('--badge <file>', 'write an SVG badge')
-    .option('--since <file>', 'certificate of a former sweep: only what has changed runs again')
-    .option('--verify <file>', 'check a certificate instead of sweeping')
   withExample(command, 'playa sweep --env API_BASE={url} --report html=sweep.html -- npm test')
   return onRun(command, () => run(command.args, command.opts<SweepCommandOptions>()))
 }
 
 const run = async (words: readonly string[], options: SweepCommandOptions): Promise<number> => {
-  if (options.verify !== undefined) return verifyCertificate(options.verify)
   const settings = await sweepSettings(words, options)
-  const { reports, certificate, badge } = settings
+  const { reports } = settings
   prepareReports(reports)
-  prepareFiles('--certificate', [certificate])
-  prepareFiles('--badge', [badge])
   const { signal, end } = onInterruption('ending the runs.')
   const progress = sweepProgress()
   try {
@@ -108,19 +91,15 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
 }
 
 const WRITERS: ReportWriters<SweepReport> = {
-  json: (report) =>
-    jsonReport({ ...report, causes: countedCauses(report).map(({ id, ids }) => ({ id, ids })) }),
+  json: (report) => jsonReport(sweepJson(report)),
   junit: junitSweepReport,
   html: (report) => htmlSweepReport(report, { docs: docsSite() }),
   markdown: markdownSweepReport,
 }
 
-const publish = (report: SweepReport, { reports, certificate, badge, build }: SweepSettings): void => {
+const publish = (report: SweepReport, { reports }: SweepSettings): void => {
   // A report on standard output is read by a program, so the summary goes elsewhere.
   const isPiped = writeReports(reports, WRITERS, report)
-  if (certificate !== undefined)
-    writeResult('--certificate', certificate, jsonReport(certificateOf(report, build)))
-  if (badge !== undefined) writeResult('--badge', badge, badgeSvg(report))
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   writePainted(stream, (paint) => terminalSweepReport(report, paint))
 }

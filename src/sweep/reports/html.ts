@@ -5,99 +5,102 @@ import {
   reportPage,
   reportTable,
 } from '../../kit/reports/report-page.ts'
-import { firstOf } from '../../text/first-of.ts'
 import { referenceLinks } from '../../text/reference-link.ts'
-import type { Cause } from '../verdicts/causes.ts'
-import { type SweepReport, type SweptFault, type SweptOption, variantId } from '../verdicts/findings.ts'
 import {
-  AS_UNDISTURBED,
-  causeHead,
-  causeIds,
-  causeSentences,
-  causeVariant,
+  conclusionOf,
   counted,
-  sectionsOf,
-} from './sections.ts'
+  findingsOf,
+  leftOutLines,
+  type SweepFinding,
+  type SweepReport,
+  type SweptVariant,
+  verdictCounts,
+} from '../report.ts'
+import { IN_PREPARATION, SEEN } from './terminal.ts'
 
-const MAX_WORLD_LINES = 20
-
-/** Returns the report as one self-contained page: findings with their evidence, then every variant. */
+/** Returns the report as one self-contained page: findings with their evidence, then all else, folded. */
 export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions = {}): string => {
-  const { conclusion, causes, advice, waived, remarks, optionCounts, faultCounts } = sectionsOf(report)
-  const facts = (counts: typeof optionCounts) => counts.map((pair) => pair.join(' ')).join(', ')
-  const notes = [
-    ...report.unstable.map((line) => `unstable: ${line}`),
-    ...report.waiverFaults,
-    ...remarks,
-    ...waived.map((entry) => `waived: ${variantId(entry)}`),
-  ]
+  const { variants, hints, stopped, unstable, waiverFaults } = report
+  const findings = findingsOf(variants)
+  const notes = [...unstable.map((line) => `unstable: ${line}`), ...waiverFaults, ...leftOutLines(report)]
   return reportPage({
-    conclusion,
+    conclusion: conclusionOf(report),
     isGood: report.exitCode === 0,
     subject: report.command,
-    facts: `${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${(report.tookMs / 1_000).toFixed(1)} s; silences (what the description leaves open): ${facts(optionCounts)}; faults (what goes wrong or varies on the way): ${facts(faultCounts)}`,
-    header: contents(causes),
+    facts: `${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${(report.tookMs / 1_000).toFixed(1)} s; ${verdictCounts(variants)}`,
     sections: [
-      report.stopped === null ? '' : html`<pre>${report.stopped}</pre>`,
+      stopped === null ? '' : html`<pre>${stopped}</pre>`,
+      findingSection(
+        'Findings',
+        findings.filter(({ first }) => !first.isPreparation),
+      ),
+      findingSection(
+        IN_PREPARATION,
+        findings.filter(({ first }) => first.isPreparation),
+      ),
+      hints.length === 0
+        ? ''
+        : html`<section><h2>${SEEN}</h2>${hints.map(({ title, advice }) => html`<p>${title}. <small>${advice}</small></p>`)}</section>`,
       ...notes.map((note) => html`<p>${note}</p>`),
-      causes.length === 0
-        ? ''
-        : html`<section><h2>Findings</h2>${causes.map((cause, index) => finding(cause, index))}</section>`,
-      advice.length === 0
-        ? ''
-        : html`<section><h2>Advice, not counted as findings</h2>${advice.map((cause) => finding(cause))}</section>`,
-      variants('Silences', report.assumptions, docs),
-      variants('Faults', report.faults, docs),
+      folded(
+        'Waived',
+        variants.filter(({ verdict, waived }) => verdict === 'breaks' && waived),
+        docs,
+      ),
+      folded(
+        'Passed',
+        variants.filter(({ verdict }) => verdict === 'passes'),
+        docs,
+      ),
+      folded(
+        'Not reached',
+        variants.filter(({ verdict }) => verdict === 'not-reached'),
+        docs,
+      ),
     ],
   })
 }
 
-/** Returns a line for each finding, with a link to it. */
-const contents = (causes: readonly Cause[]): ReportMarkup | '' =>
-  causes.length < 2
-    ? ''
-    : html`<ol>${causes.map(
-        (cause, index) =>
-          html`<li><a href="#${idOf(index)}">${causeHead(cause)}</a>: <code>${causeVariant(cause)}</code></li>`,
-      )}</ol>`
+const findingSection = (title: string, findings: readonly SweepFinding[]): ReportMarkup | '' =>
+  findings.length === 0 ? '' : html`<section><h2>${title}</h2>${findings.map(findingMarkup)}</section>`
 
-const idOf = (index: number): string => `finding-${index + 1}`
-
-/** Returns a finding; with an index, it has an id and is open. */
-const finding = (cause: Cause, index?: number): ReportMarkup | '' => {
-  const { first: entry } = cause
-  const { evidence } = entry
-  if (evidence === null) return ''
+const findingMarkup = ({ headline, first, others }: SweepFinding): ReportMarkup => {
+  const { id, when, careful, tests, world, exchange, evidence } = first
+  const from = exchange === null ? '' : `, from ${exchange} on`
   const blocks = [
-    ['all variants', causeIds(cause).join(', ')],
-    [
-      evidence.next.length > 0 ? `requests from ${evidence.parts} on` : 'requests',
-      evidence.next.join('\n') || AS_UNDISTURBED,
-    ],
-    ['differences in the world', firstOf(evidence.world, MAX_WORLD_LINES).join('\n')],
-    ['failing tests', evidence.tests.join('\n')],
-    ['output', evidence.output],
-    ['how the other variants fail', cause.otherFailures.map((failure) => failure.join(': ')).join('\n')],
+    ['failing tests', tests.join('\n')],
+    ['message', evidence.message],
+    ['differences of the records at the end', world.join('\n')],
+    ['all variants', others.length > 0 ? [id, ...others.map((other) => other.id)].join('\n') : ''],
     ['repeat', evidence.again],
   ]
+  const columns = html`<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:0 .8rem">${[
+    ['this run', evidence.sent],
+    ['baseline', evidence.baseline],
+  ].map(
+    ([name, lines]) => html`<div><p>${name}${from}</p><pre>${[lines].flat().join('\n')}</pre></div>`,
+  )}</div>`
   const shown = blocks.map(([name, block]) => (block === '' ? '' : html`<p>${name}</p><pre>${block}</pre>`))
-  return html`<details class="clause"${raw(index === undefined ? '' : ` id="${idOf(index)}" open`)}><summary class="line"><b class="failed">${entry.verdict}</b><span>${causeHead(cause)}</span><span class="address"><code>${causeVariant(cause)}</code></span></summary>
-<div class="detail"><p>${[...causeSentences(cause), evidence.reason].join('; ')}</p>${shown}</div></details>`
+  return html`<details class="clause" open><summary class="line"><b class="failed">✗ breaks</b><span>${headline}</span><span class="address"><code>${id}</code></span></summary>
+<div class="detail"><p>${when}: ${evidence.reason}.</p><p>${careful}</p>${columns}${shown}</div></details>`
 }
 
-const variants = (
+const GLYPHS = { passes: '✓', breaks: '✗', 'not-reached': '↓' } as const
+
+/** Returns variants as a table that unfolds; nothing without any. */
+const folded = (
   title: string,
-  entries: readonly (SweptOption | SweptFault)[],
-  docs: string | undefined,
+  variants: readonly SweptVariant[],
+  docs: HtmlReportOptions['docs'],
 ): ReportMarkup | '' => {
-  const rows = entries.map((entry) => [
-    'option' in entry
-      ? html`<code>${raw(referenceLinks(docs, 'assumptions', entry.id))}=${entry.option}</code>`
-      : html`<code>${variantId(entry)}</code>`,
-    `${entry.verdict}${entry.waived ? ', waived' : ''}`,
-    entry.note ?? '',
-  ])
-  return rows.length === 0
-    ? ''
-    : html`<section><h2>${title}</h2>${reportTable(['variant', 'verdict', 'note'], rows)}</section>`
+  if (variants.length === 0) return ''
+  const rows = variants.map(({ id, when, verdict }) => [GLYPHS[verdict], linked(id, docs), when])
+  return html`<details class="clause"><summary class="line"><b class="${title === 'Passed' ? 'passed' : 'skipped'}">${GLYPHS[variants[0]?.verdict ?? 'passes']} ${variants.length}</b><span>${title}</span></summary>${reportTable(['', 'variant', 'when'], rows)}</details>`
+}
+
+const linked = (id: string, docs: HtmlReportOptions['docs']): ReportMarkup | string => {
+  const [assumption = id, option] = id.split('=', 2)
+  return option === undefined
+    ? html`<code>${id}</code>`
+    : html`<code>${raw(referenceLinks(docs, 'assumptions', assumption))}=${option}</code>`
 }

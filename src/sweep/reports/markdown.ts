@@ -1,53 +1,52 @@
-import type { Cause } from '../verdicts/causes.ts'
-import { type SweepReport, variantId } from '../verdicts/findings.ts'
 import {
-  AS_UNDISTURBED,
-  causeHead,
-  causeIds,
-  causeSentences,
-  causeVariant,
+  conclusionOf,
   counted,
-  sectionsOf,
-} from './sections.ts'
+  findingsOf,
+  leftOutLines,
+  type SweepFinding,
+  type SweepReport,
+  verdictCounts,
+} from '../report.ts'
+import { SEEN } from './terminal.ts'
 
-/** Returns the report as Markdown: a table of findings, then their details. */
+/** Returns the report as Markdown: counts, then a section that unfolds for each finding. */
 export const markdownSweepReport = (report: SweepReport): string => {
-  const { conclusion, causes, advice, waived, optionCounts, faultCounts } = sectionsOf(report)
-  const list = (all: readonly (readonly [number, string])[]) =>
-    all.map(([count, name]) => `${count} ${name}`).join(', ')
+  const { command, runs, exchanges, variants, stopped, unstable, waiverFaults, hints } = report
   return [
-    `## ${conclusion}`,
+    `## ${conclusionOf(report)}`,
     '',
-    `\`${report.command}\`: ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}.`,
+    `\`${command}\`: ${counted(runs, 'run')}, ${counted(exchanges, 'exchange')}; ${verdictCounts(variants)}.`,
     '',
-    `- silences: ${list(optionCounts)}`,
-    `- faults: ${list(faultCounts)}`,
-    ...(report.stopped === null ? [] : ['', fenced(report.stopped)]),
-    ...report.unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
-    ...report.waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
-    ...advice.map((cause) => `- advice: ${cell(causeHead(cause))} (\`${cell(causeVariant(cause))}\`)`),
-    ...waived.map((entry) => `- waived: \`${variantId(entry)}\``),
+    ...(stopped === null ? [] : [fenced(stopped), '']),
+    ...unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
+    ...waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
+    ...variants
+      .filter(({ verdict, waived }) => verdict === 'breaks' && waived)
+      .map(({ id }) => `- waived: \`${id}\``),
     '',
-    ...(causes.length === 0 ? [] : ['| what the client does | when |', '|---|---|', ...causes.map(row), '']),
-    ...causes.map(details),
+    ...findingsOf(variants).map(details),
+    ...(hints.length > 0 ? [`${SEEN}:`, '', ...hints.map(({ title }) => `- ${cell(title)}`), ''] : []),
+    ...leftOutLines(report),
   ].join('\n')
 }
 
-const row = (cause: Cause): string =>
-  `| ${cell(causeHead(cause))} | \`${cell(causeVariant(cause))}\`: ${cell(causeSentences(cause)[0] ?? '')}; ${cell(cause.first.evidence?.reason ?? '')} |`
-
-const details = (cause: Cause): string => {
-  const { evidence } = cause.first
-  if (evidence === null) return ''
+const details = ({ headline, first, others }: SweepFinding): string => {
+  const { id, when, careful, tests, world, evidence } = first
   const text = [
-    ...causeIds(cause),
-    ...(evidence.next.length > 0 ? evidence.next : [AS_UNDISTURBED]),
-    ...evidence.world.map((line) => `world: ${line}`),
-    evidence.output,
-    '',
+    `${id}: ${when}`,
+    ...others.map((other) => `also: ${other.id}`),
+    evidence.reason,
+    ...tests.map((name) => `failing: ${name}`),
+    ...world.map((line) => `world: ${line}`),
+    'this run:',
+    ...evidence.sent.map((line) => `  ${line}`),
+    'baseline:',
+    ...evidence.baseline.map((line) => `  ${line}`),
+    evidence.message,
+    careful,
     evidence.again,
   ]
-  return `<details><summary>${html(causeHead(cause))}: <code>${html(causeVariant(cause))}</code></summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
+  return `<details><summary>✗ ${html(headline)}</summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
 }
 
 const fenced = (text: string): string => `\`\`\`\`text\n${text.replaceAll('````', "''''")}\n\`\`\`\``

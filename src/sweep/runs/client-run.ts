@@ -4,12 +4,18 @@ import { stripVTControlCharacters } from 'node:util'
 import { scenarioTime } from '../../calendar/instant.ts'
 import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { fillPlaceholders } from '../../text/placeholders.ts'
-import type { ClientCall } from '../faults/client-call.ts'
-import type { FaultInjection } from '../faults/fault-injection.ts'
-import { failedTests } from './failed-tests.ts'
+import type { ClientCall } from './client-call.ts'
+import type { Injection } from './injection.ts'
 import { endProcesses, watched } from './process-group.ts'
 import { serveWorld } from './sweep-server.ts'
-import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
+import {
+  type Hint,
+  openSweepWorld,
+  type PlacesTaken,
+  type RivalWrite,
+  type SweepSetting,
+  type SweepWorld,
+} from './sweep-world.ts'
 import { type TestOutcomes, testOutcomes } from './test-outcomes.ts'
 import type { SweptRecord } from './world-records.ts'
 
@@ -30,7 +36,7 @@ export interface ClientCommand {
 /** Names of the placeholders for values of a run. */
 export const RUN_VALUES: readonly string[] = [...CLIENT_VALUES, 'now', 'run']
 
-/** The result of one run of the client. */
+/** The result of one run of the client. A run that `signal` ended proves nothing. */
 export interface ClientRun {
   /** Null if the command was ended by its time limit or by a signal. */
   readonly exitCode: number | null
@@ -44,10 +50,11 @@ export interface ClientRun {
   readonly url: string
   /** Whether the injection acted. */
   readonly reached: boolean
-  /** Wrong behaviour of the client that the injection saw. */
-  readonly accusations?: readonly string[]
-  /** Behaviour that the injection saw and that is reported as advice. */
-  readonly adviceLines?: readonly string[]
+  readonly rivalWrite: RivalWrite | undefined
+  /** The member that another writer was to change. */
+  readonly rivalMember: string | undefined
+  readonly placesTaken: PlacesTaken
+  readonly hints: readonly Hint[]
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
@@ -61,7 +68,7 @@ export interface RunPlan {
   readonly setting: SweepSetting
   readonly number: number
   readonly timeoutMs: number
-  readonly injection?: FaultInjection | undefined
+  readonly injection?: Injection | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -85,8 +92,7 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const startedMs = performance.now()
   try {
     const env = clientEnvironment(values, command.env)
-    const changed = injection?.env?.({ ...process.env, ...env })
-    const ended = await spawned(plan, { ...env, ...changed }, world)
+    const ended = await spawned(plan, env, world)
     return {
       ...ended,
       excess: world.excess(),
@@ -94,9 +100,11 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
       calls: world.calls,
       phases: world.phases(server.url),
       url: server.url,
-      reached: world.acted.length > 0,
-      accusations: world.accusations,
-      adviceLines: world.adviceLines,
+      reached: world.hasActed(),
+      rivalWrite: world.rivalWrite(),
+      rivalMember: injection?.rule?.rivalMember,
+      placesTaken: world.placesTaken,
+      hints: world.hints(),
       hasDeliveries: world.hasDeliveries(),
       tookMs: performance.now() - startedMs,
     }
@@ -130,14 +138,11 @@ type Ended = Pick<ClientRun, 'exitCode' | 'timedOut' | 'output'>
 
 const MAX_OUTPUT = 32_000
 const GRACE_MS = 500
-/** How long a command with failed tests may do nothing before it is ended. */
-const QUIET_MS = 9_000
-const WATCH_MS = 500
 
 const spawned = (
   { command, number, timeoutMs, signal }: RunPlan,
   env: Readonly<Record<string, string>>,
-  world: Pick<SweepWorld, 'onExcess' | 'calls' | 'waiting'>,
+  world: Pick<SweepWorld, 'onExcess'>,
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const [program = '', ...words] = runWords(command, number)
@@ -152,10 +157,7 @@ const spawned = (
     })
     let output = ''
     let timedOut = false
-    const startedMs = performance.now()
-    let printedMs = startedMs
     const keep = (chunk: Buffer) => {
-      printedMs = performance.now()
       output = (output + chunk.toString('utf8')).slice(-MAX_OUTPUT)
     }
     child.stdout.on('data', keep)
@@ -169,27 +171,15 @@ const spawned = (
       end()
     }
     const timer = setTimeout(endLate, timeoutMs)
-    // A failed test that leaves a server open would never end.
-    let waitedMs = startedMs
-    const watch = setInterval(() => {
-      const nowMs = performance.now()
-      // Once it has its answer, it may do something with it.
-      if (world.waiting() > 0) waitedMs = nowMs
-      const lastMs = Math.max(printedMs, waitedMs, startedMs + (world.calls.at(-1)?.atMs ?? 0))
-      const isQuiet = nowMs - lastMs > QUIET_MS
-      if (isQuiet && failedTests(output).size > 0) endLate()
-    }, WATCH_MS)
     signal?.addEventListener('abort', end, { once: true })
     child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
-      clearInterval(watch)
       end()
       const why = error.code === 'ENOENT' ? 'command not found.' : error.message
       reject(new CommandNotStarted(`${program} cannot be started: ${why}`))
     })
     child.once('exit', (exitCode) => {
       clearTimeout(timer)
-      clearInterval(watch)
       signal?.removeEventListener('abort', end)
       end()
       // Its last output may still be in transit.

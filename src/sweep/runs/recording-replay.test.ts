@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ClientCall } from '../faults/client-call.ts'
+import type { ClientCall } from './client-call.ts'
 import { compareRecording } from './recording-replay.ts'
 
 const LOT = '/v3/publicaciones/ventas@lospinos.example'
@@ -17,7 +17,6 @@ const call = (
   body: Buffer.from(body),
   operation: undefined,
   exchange: undefined,
-  atMs: START.nowMs,
   response: { status, headers: tag === undefined ? {} : { etag: tag }, body: '' },
 })
 

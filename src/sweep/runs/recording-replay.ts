@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientCall } from '../faults/client-call.ts'
+import type { ClientCall } from './client-call.ts'
 import { openReplay } from './replay.ts'
 import type { SweepSetting } from './sweep-world.ts'
 

@@ -1,47 +1,25 @@
 import { parseJson } from '../../text/parse-json.ts'
-import { type CallResponse, type ClientCall, isRead } from '../faults/client-call.ts'
-import type { FaultInjection } from '../faults/fault-injection.ts'
-import { openSweepWorld, type SweepSetting } from './sweep-world.ts'
+import type { CallResponse, ClientCall } from './client-call.ts'
+import type { Injection } from './injection.ts'
+import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
 
 /** The answers of a fresh world to the recorded requests of a run. */
 export interface Replay {
   /** One text for each request. Entity tags are numbered, so equal texts mean equal answers. */
   readonly answers: readonly string[]
-  readonly statuses: readonly number[]
-  /** Answers to the requests that follow a lost write or a refused tag; empty without `repeats`. */
-  readonly repeated: readonly RepeatedAnswer[]
   readonly phases: readonly (readonly SweptRecord[])[]
-}
-
-/** The effect of a variant on the recorded requests, without the client. */
-export interface ReplayedVariant {
-  /** True: the records stay the same, so other records show that a client has acted differently. */
-  readonly keepsRecords: boolean
-  /** The first exchange whose answer differs. */
-  readonly parts: string | null
-}
-
-/** An answer to a request that clients usually send next. */
-export interface RepeatedAnswer {
-  readonly operation: string
-  readonly answer: string
 }
 
 interface ReplayPlan {
   readonly setting: SweepSetting
   /** Scheme and authority that the client called. */
   readonly origin: string
-  readonly injection?: FaultInjection
-}
-
-interface RepeatOptions {
-  /** Repeats a write whose answer is lost, and reads a publication whose tag has changed, as clients do. */
-  readonly repeats?: boolean
+  readonly injection?: Injection
 }
 
 /** A fresh world that takes recorded requests in order, without the client. */
-export interface OpenReplay {
+interface OpenReplay {
   /** Sends a request; resolves to null if no response comes. */
   send(call: ClientCall): Promise<CallResponse | null>
   /** Returns an answer as text, as in `Replay`. Must be called in the order of the answers. */
@@ -51,44 +29,15 @@ export interface OpenReplay {
 }
 
 /** Sends the recorded requests to a fresh world, and returns its answers and its records. */
-export const replay = async (
-  calls: readonly ClientCall[],
-  { repeats, ...plan }: ReplayPlan & RepeatOptions,
-): Promise<Replay> => {
+export const replay = async (calls: readonly ClientCall[], plan: ReplayPlan): Promise<Replay> => {
   const world = await openReplay(plan)
   const answers: string[] = []
-  const statuses: number[] = []
-  const again: { readonly call: RepeatedCall; readonly response: CallResponse | null }[] = []
   try {
-    for (const call of calls) {
-      const response = await world.send(call)
-      answers.push(world.shown(call, response))
-      statuses.push(response?.status ?? 0)
-      const next = repeats ? nextRequest(call, response) : undefined
-      if (next) again.push({ call: next, response: await world.send(next) })
-    }
-    const repeated = again.map(({ call, response }) => ({
-      operation: call.operation,
-      answer: world.shown(call, response),
-    }))
-    return { answers, statuses, repeated, phases: world.phases() }
+    for (const call of calls) answers.push(world.shown(call, await world.send(call)))
+    return { answers, phases: world.phases() }
   } finally {
     world.close()
   }
-}
-
-type RepeatedCall = ClientCall & { readonly operation: string }
-
-/** Returns the request that most clients send after a lost answer or a refused tag. */
-const nextRequest = (call: ClientCall, response: CallResponse | null): RepeatedCall | undefined => {
-  const { operation, target } = call
-  if (operation === undefined || isRead(call)) return undefined
-  // The recorded response belongs to the first request.
-  if (response === null) return { ...call, operation, response: null }
-  if (response.status !== 412) return undefined
-  const own = target.replace(/\/(?:suspender|archivar)$/, '')
-  const read = { method: 'GET', target: own, body: new Uint8Array(), operation: 'publications.read' }
-  return { ...call, ...read, response: null }
 }
 
 /**
@@ -102,7 +51,7 @@ export const openReplay = async ({ setting, origin, injection }: ReplayPlan): Pr
   return {
     send: async (call) => {
       const sent = { ...call, headers: withTags(call.headers, ownTags) }
-      const response = await answerTo(world.handle, sent, origin)
+      const response = await answerTo(world, sent, origin)
       pairTags(ownTags, call.response, response)
       return response
     },
@@ -113,13 +62,13 @@ export const openReplay = async ({ setting, origin, injection }: ReplayPlan): Pr
 }
 
 const answerTo = async (
-  handle: Awaited<ReturnType<typeof openSweepWorld>>['handle'],
+  world: SweepWorld,
   { method, target, headers, body }: ClientCall,
   origin: string,
 ): Promise<CallResponse | null> => {
   if (target.startsWith('/_playa/events')) return null
   try {
-    const response = await handle({ method, target, headers, body, origin })
+    const response = await world.handle({ method, target, headers, body, origin })
     const { status } = response
     return { status, headers: Object.fromEntries(response.headers), body: await response.text() }
   } catch {

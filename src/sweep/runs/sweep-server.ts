@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withCapitals } from '../../text/capitalized.ts'
@@ -23,42 +23,13 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   const url = `http://127.0.0.1:${port}`
   world.simulator.origin = url
   world.simulator.isOwnOrigin = (origin) => origin === url
-  const stop = refusing(server, port, world)
   return {
     url,
     close: () =>
       new Promise((resolve) => {
-        stop()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  }
-}
-
-/** How long to wait before trying a port again that another process has taken. */
-const TAKEN_MS = 20
-
-/** How long open connections, such as event streams, may delay the end of a refusal. */
-const MAX_DELAY_MS = 500
-
-/** Lets the world refuse new connections for a while; returns a function that stops it. */
-const refusing = (server: Server, port: number, world: SweepWorld): (() => void) => {
-  let timer: NodeJS.Timeout | undefined
-  let isOver = false
-  const listenIn = (ms: number) => {
-    clearTimeout(timer)
-    if (isOver || server.listening) return
-    timer = setTimeout(() => server.listen(port, '127.0.0.1'), ms)
-  }
-  server.on('error', () => listenIn(TAKEN_MS))
-  world.onRefusal((ms) => {
-    // On a busy machine a client may be slow to read the last answer, and reconnects only after that.
-    server.close(() => listenIn(ms))
-    listenIn(ms + MAX_DELAY_MS)
-  })
-  return () => {
-    isOver = true
-    clearTimeout(timer)
   }
 }
 
@@ -90,24 +61,25 @@ const respond = async (
     })
     outgoing.writeHead(
       response.status,
-      world.reasonPhrase ?? STATUS_CODES[response.status],
-      writtenHeaders(response.headers, world.headerName),
+      STATUS_CODES[response.status],
+      writtenHeaders(response.headers, world.lowerCased.has(response)),
     )
     if (response.body === null) outgoing.end()
     // The two declarations of a web stream differ only in name.
     else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
   } catch {
-    // An injected connection reset arrives as a rejected promise.
-    message.socket.resetAndDestroy()
+    // An injected reset arrives as a rejected promise; a truncated body must reach the client first.
+    if (outgoing.headersSent) message.socket.destroySoon()
+    else message.socket.resetAndDestroy()
   }
 }
 
 /** Header names that are not just capitalised after each hyphen. */
 const NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
-/** Returns headers under their usual names, as `playa serve` writes them, or as the injection writes them. */
-const writtenHeaders = (headers: Headers, headerName = usualName): Record<string, string> =>
-  Object.fromEntries(Array.from(headers, ([name, value]) => [headerName(name), value]))
+/** Returns headers under their usual names, as `playa serve` writes them, or in lower case. */
+const writtenHeaders = (headers: Headers, isLowerCase: boolean): Record<string, string> =>
+  Object.fromEntries(Array.from(headers, ([name, value]) => [isLowerCase ? name : usualName(name), value]))
 
 const usualName = (name: string): string => NAMES[name] ?? withCapitals(name)
 

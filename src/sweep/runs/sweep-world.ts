@@ -1,22 +1,27 @@
-import { type Profile, withOptions } from '../../assumptions/profile.ts'
+import { lintExchanges } from '../../client-lint/lint.ts'
 import type { PhotoSizes } from '../../domain/decision-context.ts'
 import { faultTarget } from '../../faults/fault-target.ts'
-import { type GuardedOptions, guardedRequest } from '../../outbound/guarded-request.ts'
+import { OTHER_APPS_TEXT, publicationAt } from '../../faults/rival-write.ts'
+import { requestHeader } from '../../journal/request-details.ts'
 import { createApp, type FetchHandler } from '../../server/app.ts'
 import { AttemptsInProgress } from '../../simulator/attempts-in-progress.ts'
 import { Simulator } from '../../simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../simulator/world-registry.ts'
+import { LEVELS, type Level } from '../../wire/exposure-level.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
+import type { Delivery } from '../../world/delivery.ts'
+import { publicationIndex } from '../../world/publication.ts'
 import { noUsage } from '../../world/usage.ts'
 import type { World } from '../../world/world.ts'
-import { type CallResponse, type ClientCall, isExempt, pathOfTarget } from '../faults/client-call.ts'
 import {
-  type FaultInjection,
-  type InjectedWorld,
-  limitedRate,
-  noInjection,
-} from '../faults/fault-injection.ts'
-import { isWebhook } from '../faults/world-fault.ts'
+  type CallResponse,
+  type ClientCall,
+  isClients,
+  isExempt,
+  isRead,
+  pathOfTarget,
+} from './client-call.ts'
+import { type Injection, limitedRate, withRule } from './injection.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** The start of every world of a sweep. */
@@ -28,41 +33,54 @@ export interface SweepSetting {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
+/** A finding of the client lint, without the exchanges that show it. */
+export interface Hint {
+  readonly id: string
+  readonly title: string
+  readonly advice: string
+}
+
+/** The publication that another writer changed, and what it wrote. */
+export interface RivalWrite {
+  readonly externalId: string
+  /** The member's value at the end of its world: whether the change is still there. */
+  readonly isKept: boolean
+}
+
+/** Most places of a package that were taken at a time, by `placeKey`. */
+export type PlacesTaken = ReadonlyMap<string, number>
+
 /** A world of one run, with every request that reached it. */
 export interface SweepWorld {
-  readonly handler: FetchHandler
-  readonly calls: ClientCall[]
+  readonly calls: readonly ClientCall[]
   readonly simulator: Simulator
-  /** How the injection writes header names; absent: as usual. */
-  readonly headerName?: FaultInjection['headerName']
-  readonly reasonPhrase?: FaultInjection['reasonPhrase']
-  /** Times at which the injection acted, in milliseconds since the start of the run. */
-  readonly acted: number[]
-  /** Wrong behaviour of the client that the injection saw. */
-  readonly accusations: string[]
-  /** Behaviour that the injection saw and that is reported as advice. */
-  readonly adviceLines: string[]
   /** `adminMail` of the first agency. */
   readonly agency: string
-  /** Returns the number of requests without an answer yet. */
-  waiting(): number
+  /** Responses whose header names are written in lower case. */
+  readonly lowerCased: WeakSet<Response>
+  /** Most places that were taken in the packages at a time. */
+  readonly placesTaken: PlacesTaken
+  /** Returns whether the injection acted. */
+  hasActed(): boolean
   /** Returns the limit that the client exceeded, as a clause; undefined if none. */
   excess(): string | undefined
   /** Registers a function that is called when the client exceeds a limit. */
   onExcess(run: () => void): void
-  /** Registers a function that is called to refuse connections for some milliseconds. */
-  onRefusal(run: (ms: number) => void): void
   /** Returns whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
   /** Returns the records of each phase: at each reset of a world, and at the end. */
   phases(ownOrigin?: string): SweptRecord[][]
+  /** Returns what another writer changed; undefined if none did. */
+  rivalWrite(): RivalWrite | undefined
+  /** Returns the findings of the client lint about the client's own requests. */
+  hints(): Hint[]
   /** Handles a request and records it. Rejects if the client gets no response. */
   handle(request: SweepRequest): Promise<Response>
-  /** Ends the injection, and stops all timers. */
+  /** Stops all timers. */
   close(): void
 }
 
-/** A request from a socket, or from the recording of a former run. */
+/** A request from a socket, or from the recording of another run. */
 export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'headers' | 'body'> {
   /** Scheme and authority of the URL. */
   readonly origin: string
@@ -71,70 +89,51 @@ export interface SweepRequest extends Pick<ClientCall, 'method' | 'target' | 'he
 
 interface WorldPlan {
   readonly setting: SweepSetting
-  readonly injection?: FaultInjection
+  readonly injection?: Injection
   /** True: no webhook is sent, and calls are not recorded again. */
   readonly isReplay?: boolean
 }
 
-/** Opens a fresh world in a new simulator, under a fault injection. */
-export const openSweepWorld = async ({
-  setting,
-  injection = noInjection,
-  isReplay = false,
-}: WorldPlan): Promise<SweepWorld> => {
+/** Opens a fresh world in a new simulator, under an injection. */
+export const openSweepWorld = async (plan: WorldPlan): Promise<SweepWorld> => {
+  const { setting, injection = {}, isReplay = false } = plan
   const { profile, ...start } = setting
   const nowMs = injection.startMs ?? setting.nowMs
   const options = { ...profile, ...injection.options }
-  const { outgoing = (request: GuardedOptions) => request, deliver } = injection
-  const sendRequest = (injection.outgoing || deliver) && {
-    sendRequest: (request: GuardedOptions) =>
-      deliver ? deliver(outgoing(request), guardedRequest) : guardedRequest(outgoing(request)),
-  }
   const simulator = await Simulator.open({
     ...start,
     nowMs,
     profile: options,
+    makesDefault: false,
     report: () => {},
     ...(isReplay && { journalEntries: 0 }),
-    ...sendRequest,
   })
-  inheritStart(simulator, { nowMs, profile: options })
+  const make = simulator.makeWorld.bind(simulator)
+  // Worlds that tests make start as the first one does, unless a test says otherwise.
+  simulator.makeWorld = async ({ nowMs: givenMs = nowMs, profile: given, ...others }) => {
+    const chosen = { ...options, ...given }
+    // A rate limit ends at the next full minute, which must be near.
+    const startMs = (chosen['limits/rate'] ?? 'off') === 'off' ? givenMs : limitedRate(givenMs).startMs
+    const made = await make({ ...others, nowMs: startMs, profile: chosen })
+    return started(made, injection, startMs)
+  }
   // No photo is downloaded: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
   if (isReplay) simulator.queueDeliveries = (world) => world
-  const worldHandle = withOrder(simulator.worlds.require(DEFAULT_WORLD))
+  const { seed } = setting
+  await simulator.makeWorld({ name: DEFAULT_WORLD, ...(seed !== undefined && { seed }) })
   const app = createApp(simulator)
-  return sweepWorld(
-    {
-      simulator,
-      worldHandle,
-      handler: (request) => app.fetch(request),
-      isReplay,
-    },
-    injection,
-  )
+  return new RecordedWorld(simulator, (request) => app.fetch(request), plan)
 }
 
-/**
- * Gives worlds that tests make the setting of the first one, unless a test sets its own. With a rate limit
- * its clock is moved to just before a full minute, when the limit ends.
- */
-const inheritStart = (
-  simulator: Simulator,
-  first: Required<Pick<SweepSetting, 'nowMs' | 'profile'>>,
-): void => {
-  const make = simulator.makeWorld.bind(simulator)
-  simulator.makeWorld = async ({ nowMs, profile, ...given }) => {
-    const options = { ...first.profile, ...profile }
-    const isLimited = nowMs !== undefined && (options['limits/rate'] ?? 'off') !== 'off'
-    const startMs = isLimited ? limitedRate(nowMs).startMs : nowMs
-    return withOrder(await make({ ...given, nowMs: startMs ?? first.nowMs, profile: options }))
-  }
-}
-
-/** Sends one webhook at a time: on a busy machine their order would be random. */
-const withOrder = (worldHandle: WorldHandle): WorldHandle => {
+/** Prepares a world: one webhook at a time, as their order would else be random, and the injection. */
+const started = (worldHandle: WorldHandle, { start, rule, at }: Injection, nowMs: number): WorldHandle => {
+  const changed = start?.(worldHandle.start) ?? worldHandle.start
+  const armed = rule && at === undefined ? withRule(changed, rule, nowMs) : changed
   worldHandle.attempts = new AttemptsInProgress(1)
+  worldHandle.world = armed
+  // A reset brings back what the injection changed too. The registry made the handle's start from its world.
+  if (armed !== worldHandle.start) Object.assign(worldHandle, { start: armed })
   return worldHandle
 }
 
@@ -142,133 +141,162 @@ const DOWNLOADED = { widthPx: 1_280, heightPx: 960 }
 
 const presentPhotos = (urls: readonly string[]): PhotoSizes => new Map(urls.map((url) => [url, DOWNLOADED]))
 
-interface OpenedWorld {
+/** Returns the key of the places of one level in an agency's package. */
+export const placeKey = (adminMail: string, level: Level): string => `${adminMail} ${level}`
+
+/** A world just before its reset or deletion. */
+type EndedWorld = Pick<WorldHandle, 'start' | 'world'>
+
+class RecordedWorld implements SweepWorld {
+  readonly calls: ClientCall[] = []
   readonly simulator: Simulator
-  readonly worldHandle: WorldHandle
-  readonly handler: FetchHandler
-  readonly isReplay: boolean
-}
+  readonly agency: string
+  readonly lowerCased = new WeakSet<Response>()
+  readonly placesTaken = new Map<string, number>()
+  readonly #handler: FetchHandler
+  readonly #injection: Injection
+  readonly #isReplay: boolean
+  readonly #worldHandle: WorldHandle
+  readonly #limit = new RunLimit()
+  readonly #ordinals = new Map<string, number>()
+  readonly #ended: EndedWorld[] = []
+  readonly #hints = new Map<string, Hint>()
+  #rival: { readonly world: WorldHandle; readonly adminMail: string; readonly externalId: string } | undefined
+  #rivalEnd: World | undefined
+  #hasActed: boolean
 
-const sweepWorld = (
-  { simulator, worldHandle, handler, isReplay }: OpenedWorld,
-  injection: FaultInjection,
-): SweepWorld => {
-  const startedMs = performance.now()
-  const ordinals = new Map<string, number>()
-  const calls: ClientCall[] = []
-  const acted: number[] = []
-  const accusations: string[] = []
-  const adviceLines: string[] = []
-  let waiting = 0
-  const limit = new RunLimit()
-  const ended: EndedWorld[] = []
-  const endings: (() => void)[] = []
-  let refuseConnections = (_: number) => {}
-  const injected: InjectedWorld = {
-    simulator,
-    worldHandle,
-    handler,
-    mark: () => void acted.push(performance.now() - startedMs),
-    accuse: (reason) => void accusations.push(reason),
-    advise: (reason) => void adviceLines.push(reason),
-    refuseConnections: (ms) => refuseConnections(ms),
-    atEnd: (run) => void endings.push(run),
+  constructor(simulator: Simulator, handler: FetchHandler, { injection = {}, isReplay = false }: WorldPlan) {
+    this.simulator = simulator
+    this.#handler = handler
+    this.#injection = injection
+    this.#isReplay = isReplay
+    this.#worldHandle = simulator.worlds.require(DEFAULT_WORLD)
+    this.agency = agenciesInOrder(this.#worldHandle.start.agencies)[0]?.adminMail ?? ''
+    this.#hasActed = injection.at === undefined
   }
-  injection.open?.(injected)
-  const record = async (call: ClientCall, response: Response): Promise<Response> =>
-    isReplay ? response : recorded(call, response, (bytes) => limit.add(0, bytes))
-  const numbered = (operation: string | undefined): string | undefined => {
-    if (operation === undefined) return undefined
-    const ordinal = (ordinals.get(operation) ?? 0) + 1
-    ordinals.set(operation, ordinal)
-    return `${operation}#${ordinal}`
-  }
-  const handle = async (given: SweepRequest): Promise<Response> => {
-    const request = {
-      ...given,
-      target:
-        injection.incomingTarget?.(given.method, given.target, given.headers) ?? withoutBase(given.target),
-    }
-    if (!isReplay) limit.add(1, given.body.length)
-    const { operation } = faultTarget(request.method, pathOfTarget(request.target))
-    const { method, target, headers, body } = given
-    const call: ClientCall = {
-      method,
-      target,
-      headers,
-      body,
-      operation,
-      exchange: numbered(operation),
-      atMs: performance.now() - startedMs,
-      response: null,
-    }
-    calls.push(call)
-    const called = simulator.worlds.get(worldNameOf(given)) ?? worldHandle
+
+  async handle(given: SweepRequest): Promise<Response> {
+    const request = { ...given, target: withoutBase(given.target) }
+    if (!this.#isReplay) this.#limit.add(1, given.body.length)
+    const worldHandle = this.simulator.worlds.get(worldNameOf(given)) ?? this.#worldHandle
     // Records of a test count even if a later test resets the world.
-    if (ENDING.test(`${method} ${request.target}`)) ended.push({ start: called.start, world: called.world })
-    if (isExempt(headers)) {
-      injection.beforeExempt?.({ ...injected, worldHandle: called })
-      const { faultRules, usage, setting } = called.world
-      called.world = {
-        ...called.world,
-        faultRules: { ...faultRules, rules: [] },
-        usage: noUsage,
-        setting: { ...setting, profile: withoutCondition(setting.profile) },
-      }
-      const response = await handler(webRequest(request))
-      called.world = { ...called.world, faultRules, usage, setting }
-      return record(call, response)
-    }
-    const arriving = { ...call, target: request.target, sentTarget: target }
-    const step = await injection.before?.({ ...injected, worldHandle: called }, arriving)
-    const response = await handler(webRequest(request))
-    return record(call, step ? await step(response) : response)
+    if (ENDING.test(`${given.method} ${request.target}`)) this.#end(worldHandle)
+    const call = this.#called(given, request.target)
+    if (isExempt(given.headers)) return this.#record(call, await this.#unlimited(worldHandle, request))
+    const injected = { simulator: this.simulator, worldHandle, handler: this.#handler }
+    const isMet = call.exchange !== undefined && call.exchange === this.#injection.at
+    if (isMet) this.#arm(worldHandle, call)
+    const after = isClients(call) ? await this.#injection.before?.(injected, call) : undefined
+    const response = await this.#handler(webRequest(request))
+    after?.(response.status)
+    if (!this.#isReplay && !isRead(call)) this.#countPlaces(worldHandle)
+    const isLowerCase = this.#injection.rule?.rewrite === 'header-case' && isClients(call)
+    return this.#record(call, response, isLowerCase)
   }
-  return {
-    handler,
-    calls,
-    simulator,
-    waiting: () => waiting,
-    acted,
-    accusations,
-    adviceLines,
-    excess: () => limit.excess,
-    onExcess: (run) => {
-      limit.onExcess = run
-    },
-    onRefusal: (run) => {
-      refuseConnections = run
-    },
-    headerName: injection.headerName,
-    reasonPhrase: injection.reasonPhrase,
-    agency: agenciesInOrder(worldHandle.start.agencies)[0]?.adminMail ?? '',
-    hasDeliveries: () =>
-      [...ended, ...simulator.worlds.all()].some(
-        ({ start, world }) => hookCount(world.deliveries) > hookCount(start.deliveries),
-      ),
-    phases: (ownOrigin = '') =>
-      [...ended, ...simulator.worlds.all()].map(({ start, world }) => worldRecords(start, world, ownOrigin)),
-    handle: async (given) => {
-      waiting += 1
-      try {
-        return await handle(given)
-      } finally {
-        waiting -= 1
+
+  #called({ method, headers, body, target: sent }: SweepRequest, target: string): ClientCall {
+    const { operation } = faultTarget(method, pathOfTarget(target))
+    const ordinal = operation === undefined ? 0 : (this.#ordinals.get(operation) ?? 0) + 1
+    if (operation !== undefined) this.#ordinals.set(operation, ordinal)
+    const exchange = operation === undefined ? undefined : `${operation}#${ordinal}`
+    const call: ClientCall = { method, target: sent, headers, body, operation, exchange, response: null }
+    this.calls.push(call)
+    return call
+  }
+
+  #arm(worldHandle: WorldHandle, { operation, method, target }: ClientCall): void {
+    const { rule } = this.#injection
+    if (!rule || operation === undefined) return
+    this.#hasActed = true
+    worldHandle.world = withRule(worldHandle.world, { ...rule, operation }, this.simulator.nowOf(worldHandle))
+    const { publication } = faultTarget(method, pathOfTarget(target))
+    if (rule.rivalMember && publication) this.#rival = { world: worldHandle, ...publication }
+  }
+
+  /** Handles a request of a test's preparation, which no rate limits. */
+  async #unlimited(worldHandle: WorldHandle, request: SweepRequest): Promise<Response> {
+    const { usage } = worldHandle.world
+    worldHandle.world = { ...worldHandle.world, usage: noUsage }
+    const response = await this.#handler(webRequest(request))
+    worldHandle.world = { ...worldHandle.world, usage }
+    return response
+  }
+
+  #countPlaces({ world }: WorldHandle): void {
+    for (const { adminMail, ordinal } of agenciesInOrder(world.agencies))
+      for (const level of LEVELS) {
+        const taken = world.publications.index(publicationIndex.atLevel(ordinal, level, 'active')).size
+        const key = placeKey(adminMail, level)
+        this.placesTaken.set(key, Math.max(taken, this.placesTaken.get(key) ?? 0))
       }
-    },
-    close: () => {
-      for (const end of endings) end()
-      for (const own of simulator.worlds.all()) {
-        clearTimeout(own.timer)
-        own.epoch += 1
-      }
-    },
+  }
+
+  #end(worldHandle: WorldHandle): void {
+    this.#ended.push({ start: worldHandle.start, world: worldHandle.world })
+    this.#lint(worldHandle)
+    if (this.#rival?.world === worldHandle) this.#rivalEnd ??= worldHandle.world
+  }
+
+  #lint({ journal, world }: WorldHandle): void {
+    const entries = journal.all().filter((entry) => requestHeader(entry, 'playa-sweep') !== 'none')
+    for (const { id, title, advice } of lintExchanges(entries, world))
+      this.#hints.set(id, { id, title, advice })
+  }
+
+  async #record(call: ClientCall, response: Response, isLowerCase = false): Promise<Response> {
+    const sent = this.#isReplay
+      ? response
+      : await recorded(call, response, (bytes) => this.#limit.add(0, bytes))
+    if (isLowerCase) this.lowerCased.add(sent)
+    return sent
+  }
+
+  hasActed(): boolean {
+    return this.#hasActed
+  }
+
+  excess(): string | undefined {
+    return this.#limit.excess
+  }
+
+  onExcess(run: () => void): void {
+    this.#limit.onExcess = run
+  }
+
+  hasDeliveries(): boolean {
+    return this.#phases().some(
+      ({ start, world }) => hookCount(world.deliveries) > hookCount(start.deliveries),
+    )
+  }
+
+  phases(ownOrigin = ''): SweptRecord[][] {
+    return this.#phases().map(({ start, world }) => worldRecords(start, world, ownOrigin))
+  }
+
+  #phases(): EndedWorld[] {
+    return [...this.#ended, ...this.simulator.worlds.all()]
+  }
+
+  rivalWrite(): RivalWrite | undefined {
+    const member = this.#injection.rule?.rivalMember
+    if (!this.#rival || !member) return undefined
+    const { adminMail, externalId, world } = this.#rival
+    const found = publicationAt(this.#rivalEnd ?? world.world, adminMail, externalId)
+    return { externalId: found?.ExternalId ?? externalId, isKept: found?.[member] === OTHER_APPS_TEXT }
+  }
+
+  hints(): Hint[] {
+    for (const worldHandle of this.simulator.worlds.all()) this.#lint(worldHandle)
+    return [...this.#hints.values()]
+  }
+
+  close(): void {
+    for (const worldHandle of this.simulator.worlds.all()) {
+      clearTimeout(worldHandle.timer)
+      worldHandle.epoch += 1
+    }
   }
 }
-
-/** Requests that prepare a test need no tag, even if the client's requests do. */
-const withoutCondition = (profile: Profile): Profile =>
-  withOptions(profile, { 'publications/precondition-required': 'allowed' }, 'given')
 
 /**
  * Limits for the requests of a run, and for the bytes of their bodies and answers: all are kept in memory and
@@ -300,8 +328,8 @@ class RunLimit {
 
 const hookCount = ({ all }: World['deliveries']): number => Array.from(all).filter(isWebhook).length
 
-/** A world just before its reset or deletion. */
-type EndedWorld = Pick<WorldHandle, 'start' | 'world'>
+const isWebhook = ({ to }: Delivery): boolean =>
+  to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
 
 const ENDING =
   /^POST \/_playa\/worlds\/[^/]+\/(?:reset|snapshots\/[^/]+\/restore)$|^DELETE \/_playa\/worlds\/[^/]+$/

@@ -1,20 +1,30 @@
-/** Whether each test of a JUnit file passed, by name. */
-export type TestOutcomes = ReadonlyMap<string, boolean>
+/** What each test of a JUnit file said when it failed, by name; null for one that passed. */
+export type TestOutcomes = ReadonlyMap<string, string | null>
 
 const CASE = /<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g
-const NAME = /\bname="([^"]*)"/
-const CLASS = /\bclassname="([^"]*)"/
+const FAILURE = /<(?:failure|error)\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/
 
 /** Reads the tests of a JUnit file; a skipped one counts as passed. */
 export const testOutcomes = (xml: string): TestOutcomes => {
-  const outcomes = new Map<string, boolean>()
+  const outcomes = new Map<string, string | null>()
   for (const [, attributes = '', inside = ''] of xml.matchAll(CASE)) {
-    const names = [CLASS.exec(attributes)?.[1], NAME.exec(attributes)?.[1]]
-    const name = unescaped(names.filter((part) => part).join(' > '))
-    outcomes.set(name, (outcomes.get(name) ?? true) && !/<(?:failure|error)\b/.test(inside))
+    const names = [attribute(attributes, 'classname'), attribute(attributes, 'name')]
+    const name = names.filter((part) => part).join(' > ')
+    const failure = FAILURE.exec(inside)
+    outcomes.set(name, failure ? messageOf(failure) : (outcomes.get(name) ?? null))
   }
   return outcomes
 }
+
+/** Returns the text of a failure, which begins with its message in most files. */
+const messageOf = ([, attributes = '', content = '']: RegExpExecArray): string => {
+  const message = attribute(attributes, 'message')
+  const text = unescaped(content.replaceAll(/<!\[CDATA\[|\]\]>/g, '')).trim()
+  return text.includes(message) ? text : `${message}\n${text}`.trim()
+}
+
+const attribute = (attributes: string, name: string): string =>
+  unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
 
 const unescaped = (text: string): string =>
   text
@@ -23,4 +33,5 @@ const unescaped = (text: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
     .replaceAll('&#39;', "'")
+    .replaceAll('&#10;', '\n')
     .replaceAll('&amp;', '&')

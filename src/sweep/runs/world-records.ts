@@ -13,7 +13,9 @@ export interface SweptRecord {
 }
 
 /** Members that are not content, such as the number of changes. */
-const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal'])
+const TECHNICAL = new Set(['handle', 'revision', 'agency', 'access', 'ordinal', 'pack'])
+/** An instant, which differs between runs. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */
 export const worldRecords = (start: World, end: World, origin = ''): SweptRecord[] => {
@@ -44,7 +46,7 @@ const flat = (row: object, origin: string): Record<string, string> => {
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && !isPlainList(value))
       for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`)
-    else members[path] = textOf(value, origin)
+    else if (!(typeof value === 'string' && INSTANT.test(value))) members[path] = textOf(value, origin)
   }
   for (const [name, value] of Object.entries(row)) if (!TECHNICAL.has(name)) walk(value, name)
   return members
@@ -59,10 +61,10 @@ const textOf = (value: unknown, origin: string): string => {
   return origin === '' ? text : text.replaceAll(origin, '{url}')
 }
 
-/** Members whose values differ between undisturbed runs (random ids, ports, times), as `kind member`. */
+/** Members whose values differ between baseline runs (random ids, ports, times), as `kind member`. */
 export type VolatileMembers = ReadonlySet<string>
 
-/** Compares undisturbed runs; returns undefined if they leave different numbers of records. */
+/** Compares runs without a variant; returns undefined if they leave different numbers of records. */
 export const volatileMembers = (runs: readonly (readonly SweptRecord[])[]): VolatileMembers | undefined => {
   const [first = [], ...others] = runs
   const found = new Set<string>()
@@ -89,18 +91,13 @@ const valuesOf = (run: readonly SweptRecord[], kind: SweptRecord['kind'], name: 
       .sort(),
   )
 
-/** Predicate of the sentence for a record that only the run under a variant leaves. */
-export const IS_EXTRA = 'is extra'
-
 /** Returns the differences between the worlds that two runs leave, one sentence each. */
 export const worldDifferences = (
-  undisturbed: readonly SweptRecord[],
+  baseline: readonly SweptRecord[],
   run: readonly SweptRecord[],
   volatile: VolatileMembers,
 ): string[] => {
-  const exact = unmatched(undisturbed, run, volatile)
-  // A client may use a new id for its second attempt: the car then exists once, under that id.
-  const { lost, surplus } = unmatched(exact.lost, exact.surplus, new Set([...volatile, OWN_ID]))
+  const { lost, surplus } = unmatched(baseline, run, volatile)
   const sentences: string[] = []
   for (const record of lost) {
     const place = surplus.findIndex(
@@ -116,12 +113,10 @@ export const worldDifferences = (
       sentences.push(...memberDifferences(record, counterpart, volatile))
     }
   }
-  // A client that archives its duplicate has repaired the mistake.
   for (const record of surplus) {
     const { kind, key, members, former } = record
     if (former !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
-    else if (members['condition'] !== '"archived"')
-      sentences.push(`${kind} ${key} ${IS_EXTRA} (${members['condition'] ?? 'changed'})`)
+    else sentences.push(`${kind} ${key} is extra (${members['condition'] ?? 'changed'})`)
   }
   return sentences
 }
@@ -131,8 +126,6 @@ const asAtStart = (record: SweptRecord): SweptRecord => ({
   ...record,
   members: record.former ?? record.members,
 })
-
-const OWN_ID = 'publication ExternalId'
 
 /** Returns the records of each side that have no equal on the other. */
 const unmatched = (

@@ -166,7 +166,9 @@ it('a mistyped member of a file is named, and an error in a sent scenario has it
 
 it('an unknown kind of fault is refused with the known kinds', async () => {
   const { stderr } = await runHere(['sweep', '--only', 'earthquake', '--', 'true'])
-  expect(stderr).toMatch(/^earthquake is no assumption and no fault\. .*; a fault is 401, .* 503, /)
+  expect(stderr).toMatch(
+    /^earthquake is no assumption, fault or circumstance\. .*; the others are answer-lost, .* 503, /,
+  )
 })
 
 it('a refused instant is reported once, and a refused scenario with the nearest name', async () => {

@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { WAIVER_MEMBERS, waiverFile } from '../kit/reports/waivers.ts'
+import type { Hint } from './runs/sweep-world.ts'
+import type { Variant } from './variants/variant.ts'
+
+/** Verdict about a variant. `not-reached`: it changes nothing that this client sends or receives. */
+export type SweepVerdict = 'passes' | 'breaks' | 'not-reached'
+
+/** What was seen in the first run of a variant that breaks. */
+export interface Evidence {
+  /** Why it counts as broken, one clause. */
+  readonly reason: string
+  /** The failing test's own message, or the end of the command's output; empty if the command passes. */
+  readonly message: string
+  /** The client's requests from the variant's exchange on, with what came back, a line each. */
+  readonly sent: readonly string[]
+  /** The same of the baseline. */
+  readonly baseline: readonly string[]
+  /** The command that repeats it. */
+  readonly again: string
+}
+
+/** A variant with its verdict. */
+export interface SweptVariant
+  extends Pick<Variant, 'kind' | 'id' | 'exchange' | 'when' | 'careful' | 'isPreparation'> {
+  readonly verdict: SweepVerdict
+  /** Names of the tests that fail, and pass in the baseline. */
+  readonly tests: readonly string[]
+  /** Differences between the records at the end and the baseline's. */
+  readonly world: readonly string[]
+  readonly evidence: Evidence | null
+  readonly waived: boolean
+}
+
+/** The result of a sweep. */
+export interface SweepReport {
+  /** Release of the sandbox. */
+  readonly release: string
+  readonly command: string
+  readonly tookMs: number
+  /** Runs of the client's command. */
+  readonly runs: number
+  /** Exchanges that every baseline run has. */
+  readonly exchanges: number
+  readonly variants: readonly SweptVariant[]
+  /** Options that no careful client can survive, and that were not run. */
+  readonly notSurvivable: readonly string[]
+  /** Ids for which there was no time. */
+  readonly notRun: readonly string[]
+  /** Findings of the client lint about the first baseline run. */
+  readonly hints: readonly Hint[]
+  /** Differences between baseline runs, and variants that broke in one of three runs. */
+  readonly unstable: readonly string[]
+  /** Why nothing could be swept; otherwise null. */
+  readonly stopped: string | null
+  /** What is wrong with the waivers. */
+  readonly waiverFaults: readonly string[]
+  readonly exitCode: number
+}
+
+/** A waiver file of a sweep: a list, or a map with the list under `waivers`. */
+export const SweepWaiverFile = waiverFile(z.strictObject({ id: z.string().min(1), ...WAIVER_MEMBERS }))
+
+/** Accepts a finding until a date. */
+export interface SweepWaiver {
+  /** Id of a variant. */
+  readonly id: string
+  readonly owner: string
+  readonly reason: string
+  /** Last day on which it is valid. */
+  readonly expires: string
+}
+
+/** Returns what is wrong with the waivers: expired, or without a finding. */
+export const waiverFaults = (
+  waivers: readonly SweepWaiver[],
+  variants: readonly Pick<SweptVariant, 'id' | 'verdict'>[],
+  today: string,
+): string[] =>
+  waivers.flatMap(({ id, expires }) => {
+    if (expires < today) return [`${id}: the waiver expired on ${expires}`]
+    // A sweep of only some variants says nothing about the others.
+    const found = variants.find((variant) => variant.id === id)
+    return found && found.verdict !== 'breaks' ? [`${id}: the waiver matches no finding`] : []
+  })
+
+/** Variants that break at one operation in the same way. */
+export interface SweepFinding {
+  readonly headline: string
+  readonly first: SweptVariant & { readonly evidence: Evidence }
+  readonly others: readonly SweptVariant[]
+}
+
+/** Returns whether a variant counts against the client. */
+export const isCounted = ({ verdict, waived }: Pick<SweptVariant, 'verdict' | 'waived'>): boolean =>
+  verdict === 'breaks' && !waived
+
+/** Groups the variants that broke by the operation of the first exchange that differs, and by what failed. */
+export const findingsOf = (variants: readonly SweptVariant[]): SweepFinding[] => {
+  const groups = new Map<string, SweptVariant[]>()
+  for (const variant of variants.filter(isCounted)) {
+    const { exchange, tests, isPreparation, evidence } = variant
+    const key = JSON.stringify([isPreparation === true, exchange?.split('#', 1)[0], tests, evidence?.reason])
+    groups.set(key, [...(groups.get(key) ?? []), variant])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first?.evidence
+      ? [{ headline: headlineOf(first, others), first: { ...first, evidence: first.evidence }, others }]
+      : [],
+  )
+}
+
+const headlineOf = (first: SweptVariant, others: readonly SweptVariant[]): string => {
+  const head = `breaks when ${first.when}`
+  if (others.length === 0) return head
+  const isOne = others.every(({ when }) => when === first.when)
+  return isOne ? `${head} (${others.length + 1} variants)` : `${head}, and under ${others.length} more`
+}
+
+/** Writes a number with its noun: `1 run`, `2 runs`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Returns the sentence that sums a report up. */
+export const conclusionOf = ({ stopped, exitCode, variants }: SweepReport): string => {
+  const broken = variants.filter(isCounted).length
+  if (stopped !== null) return 'Nothing could be swept.'
+  if (exitCode === 130) return 'Interrupted: these results are partial.'
+  if (broken > 0) return `Breaks under ${counted(broken, 'variant')}.`
+  return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are invalid.'
+}
+
+/** Returns the number of each verdict, such as `12 pass, 1 breaks, 90 not reached`. */
+export const verdictCounts = (variants: readonly SweptVariant[]): string => {
+  const countOf = (verdict: SweepVerdict) => variants.filter((variant) => variant.verdict === verdict).length
+  return `${countOf('passes')} passed, ${countOf('breaks')} broke, ${countOf('not-reached')} not reached`
+}
+
+/** Returns the sentences about what the report leaves out, one line each. */
+export const leftOutLines = ({ notRun, notSurvivable }: SweepReport): string[] => [
+  ...(notRun.length > 0 ? [`No time for ${counted(notRun.length, 'variant')}: --full runs all.`] : []),
+  ...(notSurvivable.length > 0
+    ? [`Not run, as no careful client can survive them: ${notSurvivable.join(', ')}.`]
+    : []),
+]

@@ -1,0 +1,20 @@
+import type { SweepReport, SweptVariant } from '../report.ts'
+
+/** The report as data: what `--report json=FILE` writes. */
+export interface SweepJson {
+  readonly variants: readonly Pick<SweptVariant, 'id' | 'kind' | 'exchange' | 'verdict' | 'tests' | 'world'>[]
+  readonly unstable: readonly string[]
+}
+
+/** Returns the report as data. */
+export const sweepJson = ({ variants, unstable }: SweepReport): SweepJson => ({
+  variants: variants.map(({ id, kind, exchange, verdict, tests, world }) => ({
+    id,
+    kind,
+    exchange,
+    verdict,
+    tests,
+    world,
+  })),
+  unstable,
+})

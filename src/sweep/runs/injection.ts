@@ -1,0 +1,65 @@
+import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
+import { readFaultRule } from '../../faults/read-rule.ts'
+import { FaultRuleInput } from '../../faults/rule-schema.ts'
+import type { FetchHandler } from '../../server/app.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { WorldHandle } from '../../simulator/world-registry.ts'
+import { withFaultRule } from '../../world/fault-rule.ts'
+import type { World } from '../../world/world.ts'
+import type { ClientCall } from './client-call.ts'
+
+/** A world of a run, as an injection sees it. */
+export interface InjectedWorld {
+  readonly simulator: Simulator
+  readonly worldHandle: WorldHandle
+  readonly handler: FetchHandler
+}
+
+/** What is injected into the worlds of one run of the client. */
+export interface Injection {
+  /** Options by assumption id. */
+  readonly options?: Readonly<Record<string, string>>
+  /** Another start of the clock, in milliseconds since the epoch. */
+  readonly startMs?: number
+  /** A fault rule: in force from the start of every world, or armed right before the exchange `at`. */
+  readonly rule?: FaultRuleInput
+  readonly at?: string
+  /** Returns every world as it starts. */
+  start?(world: World): World
+  /** Runs right before a request of the client; the returned function gets the status of its response. */
+  before?(
+    world: InjectedWorld,
+    call: ClientCall,
+  ): ((status: number) => void) | undefined | Promise<((status: number) => void) | undefined>
+}
+
+/**
+ * Returns the injection for a rate limit. The clock is frozen shortly before a full minute until the first
+ * refusal, so a client waits at most two seconds for `Retry-After`. From the next minute on there is no
+ * limit: a client that polls would have to wait for many minutes.
+ */
+export const limitedRate = (nowMs: number): Required<Pick<Injection, 'startMs' | 'before'>> => {
+  const ends = new WeakMap<WorldHandle, number>()
+  return {
+    startMs: Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS - 2 * SECOND_MS,
+    before: ({ simulator, worldHandle }) => {
+      const isOver = simulator.nowOf(worldHandle) >= (ends.get(worldHandle) ?? Number.POSITIVE_INFINITY)
+      if (isOver) worldHandle.world = withoutWindows(worldHandle.world)
+      return (status) => {
+        if (status !== 429 || worldHandle.world.clock.running) return
+        const refusedMs = simulator.nowOf(worldHandle)
+        ends.set(worldHandle, Math.ceil((refusedMs + 1) / MINUTE_MS) * MINUTE_MS)
+        simulator.scheduler.set(worldHandle, { nowMs: refusedMs, running: true, speed: 1 })
+      }
+    },
+  }
+}
+
+const withoutWindows = (world: World): World => ({ ...world, usage: { ...world.usage, windows: {} } })
+
+/** Returns a world with another fault rule. Throws for a rule that the control API would refuse. */
+export const withRule = (world: World, rule: FaultRuleInput, nowMs: number): World => {
+  const read = readFaultRule(FaultRuleInput.parse(rule), world, nowMs)
+  if ('problems' in read) throw new Error(`sweep: ${JSON.stringify(read.problems)}`)
+  return { ...world, faultRules: withFaultRule(world.faultRules, read.rule) }
+}
