@@ -7,7 +7,7 @@ import { isUrl } from '../text/url.ts'
 import { ASSETS_ROOT, serveAsset } from '../web-ui/assets.ts'
 import { type BrandingFile, Brandings } from '../web-ui/branding.ts'
 import { pageHeading } from '../web-ui/components/components.ts'
-import { englishText, LANGUAGE_COOKIE, LANGUAGES, requestLanguage, t } from '../web-ui/language/texts.ts'
+import { LANGUAGE_COOKIE, LANGUAGES, requestLanguage, serverText, t } from '../web-ui/language/texts.ts'
 import { consolePage, LANGUAGE_PATH, plainPage } from '../web-ui/layout.ts'
 import { CONSOLE_ROOT, type PageContext, type PageEnv } from '../web-ui/page-context.ts'
 import { ApiError } from '../web-ui/sandbox/api-error.ts'
@@ -149,6 +149,6 @@ const errorPage = (context: PageContext, { status, message, details }: ApiError)
     title: t('Request refused'),
     status,
     body: html`${pageHeading(t(status === 404 ? 'Not found' : 'Request refused'))}
-      <div class="notice bad" role="alert"${englishText()}><p>${message}</p>${details.map((detail) => html`<p>${detail}</p>`)}</div>
+      <div class="notice bad" role="alert"><p>${serverText(message)}</p>${details.map((detail) => html`<p>${serverText(detail)}</p>`)}</div>
       <p><a class="button" href="${CONSOLE_ROOT}">${t('All worlds')}</a></p>`,
   })

@@ -24,7 +24,8 @@ export interface Car {
   readonly km: number | null
   readonly price: MoneyData | null
   readonly hasInstalments: boolean
-  readonly photo: string | undefined
+  /** Paths of its photos on this server. */
+  readonly photos: readonly string[]
   readonly photoCount: number
   readonly region: string
   readonly city: string
@@ -191,7 +192,7 @@ const carOf = (
     km: publication.Kilometraje,
     price: publication.Precio,
     hasInstalments: publication.Cuota !== null || publication.Adelanto !== null,
-    photo: photos[0],
+    photos,
     photoCount: Fotos?.length ?? 0,
     region,
     city,

@@ -6,7 +6,7 @@ import { activeFilterCount, applyFilters, type Filters, filterQuery, readFilters
 import { formatInteger, formatMileage, formatPrice, pluralizeEs } from './formats.ts'
 import { type Car, type Inventory, loadInventory } from './inventory.ts'
 import { listingPath, storefrontPage, storefrontPath } from './layout.ts'
-import { resizedPhoto } from './photos.ts'
+import { resizedPhoto, surroundingsOf } from './photos.ts'
 import { openStorefront } from './storefront-api.ts'
 
 const PAGE_SIZE = 24
@@ -41,7 +41,7 @@ export const listingsPage = async (context: PageContext): Promise<Response> => {
     ${
       shown.length === 0
         ? noListings(world, isFiltered)
-        : html`<ul class="cars">${shown.map((car, index) => carCard(world, car, index))}</ul>`
+        : html`<ul class="cars">${carCards(world, shown)}</ul>`
     }
     ${pages > 1 ? paginationEs(world, filters, page, pages) : ''}`,
   })
@@ -76,13 +76,29 @@ const noListings = (world: string, isFiltered: boolean): Markup =>
 /** Cards above the fold, whose photos are not loaded lazily. */
 const EAGER_CARDS = 4
 
-const carCard = (world: string, car: Car, index: number): Markup => {
+/** Renders cards; each shows a photo with other surroundings than the one before it, if its car has one. */
+const carCards = (world: string, cars: readonly Car[]): Markup[] => {
+  let previous: string | undefined
+  return cars.map((car, index) => {
+    const photo = car.photos.find((path) => surroundingsOf(path) !== previous) ?? car.photos[0]
+    previous = photo && surroundingsOf(photo)
+    return carCard(world, { car, photo, index })
+  })
+}
+
+interface Card {
+  readonly car: Car
+  readonly photo: string | undefined
+  readonly index: number
+}
+
+const carCard = (world: string, { car, photo, index }: Card): Markup => {
   const lazy = index >= EAGER_CARDS ? html` loading="lazy"` : ''
   return html`<li class="car"><a href="${listingPath(world, car.agency, car.id)}">
     <span class="photo">${
-      car.photo === undefined
+      photo === undefined
         ? html`<span class="no-photo">${car.photoCount > 0 ? 'Fotos en otro sitio' : 'Sin fotos'}</span>`
-        : html`<img src="${resizedPhoto(car.photo, 480, 270)}" alt="" width="480" height="270"${lazy}>`
+        : html`<img src="${resizedPhoto(photo, 480, 270)}" alt="" width="480" height="270"${lazy}>`
     }${car.level === 'Alta' ? html`<span class="tag">Destacado</span>` : ''}</span>
     <span class="name"><strong>${car.brand} ${car.model}</strong><span
       class="version">${car.version}</span></span>

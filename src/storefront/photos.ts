@@ -14,3 +14,6 @@ export const serverPhotoPath = (url: string, origin: string): string | undefined
 /** Returns the path of the same photo in another size. */
 export const resizedPhoto = (path: string, widthPx: number, heightPx: number): string =>
   path.replace(/^\/_playa\/photos\/\d+x\d+\//, `${ROOT}${widthPx}x${heightPx}/`)
+
+/** Returns what the surroundings of a photo depend on: the number at the end of its path. */
+export const surroundingsOf = (path: string): string => /(\d+)\.\w+$/.exec(path)?.[1] ?? ''

@@ -3,7 +3,7 @@ import { assetUrl } from './assets.ts'
 import { type Markup, timestamp } from './components/components.ts'
 import { csrfField } from './form-components.ts'
 import { htmlPage } from './html-page.ts'
-import { LANGUAGES, type Label, pageLanguage, t } from './language/texts.ts'
+import { LANGUAGES, type Label, pageLanguage, serverText, t } from './language/texts.ts'
 import { MENU, menuItemOf } from './navigation.ts'
 import { CONSOLE_ROOT, type PageContext, takeNotice, worldPath } from './page-context.ts'
 import { ApiError } from './sandbox/api-error.ts'
@@ -209,6 +209,6 @@ const worldMenu = (world: string, rest: string): Markup => {
 const noticeBox = ({ tone, text, details = [] }: Notice): Markup => html`<div class="notice ${tone}" role="${
   tone === 'bad' ? 'alert' : 'status'
 }">
-  <p>${text}</p>
+  <p>${tone === 'bad' ? serverText(text) : text}</p>
   ${details.length > 0 ? html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : ''}
 </div>`

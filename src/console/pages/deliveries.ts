@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { badge, dataTable, emptyState, pageHeading, timestamp } from '../../web-ui/components/components.ts'
+import { breakableName } from '../../web-ui/components/readable-path.ts'
 import { rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
@@ -85,7 +86,7 @@ const deliveryRow = (path: string, row: DeliverySummaryData) => [
   html`<a id="${row.id}" href="${path}/${row.id}">${row.id}</a>`,
   badge(t(row.state), DELIVERY_TONES[row.state]),
   html`${serverText(row.what)}<br><small>${row.agency}</small>`,
-  html`<span class="breakable">${deliveryDestination(row)}</span>`,
+  breakableName(deliveryDestination(row)),
   row.attempts,
   html`${timestamp(row.happened)}${
     row.due ? html`<br><small>${rich('next {time}', { time: timestamp(row.due) })}</small>` : ''

@@ -23,14 +23,26 @@ import { profileAnchor } from './profile.ts'
 export const exchangeStatusBadge = ({ status }: { readonly status: number }): Markup =>
   status === 0 ? badge(t('no response'), 'bad') : statusBadge(status)
 
-/** Renders what an exchange came to: the sentence of its refusal, else its domain events. */
+/**
+ * Renders what an exchange came to: the sentence of its refusal with the refused members, else its domain
+ * events.
+ */
 export const exchangeSummary = ({
   detail,
+  errors = {},
   facts: events,
-}: Pick<ExchangeSummaryData, 'detail' | 'facts'>): Markup | string =>
-  detail === null
-    ? html`${events.map((event, index) => html`${index > 0 ? '; ' : ''}${serverText(event)}`)}`
-    : apiText(detail)
+}: Pick<ExchangeSummaryData, 'detail' | 'errors' | 'facts'>): Markup | string => {
+  if (detail === null)
+    return html`${events.map((event, index) => html`${index > 0 ? '; ' : ''}${serverText(event)}`)}`
+  const members = Object.keys(errors).filter((member) => member !== '_')
+  const more = members.length - MAX_MEMBERS
+  return html`${apiText(detail)}${members
+    .slice(0, MAX_MEMBERS)
+    .map((member) => html` <code>${member}</code>`)}${more > 0 ? ` ${t('and {n} more', { n: more })}` : ''}`
+}
+
+/** Refused members that a line of a list names. */
+const MAX_MEMBERS = 3
 
 const CLASSES: Readonly<Record<string, string>> = {
   passed: 'passed',

@@ -4,6 +4,7 @@ import { badge, dataTable, type Markup, pageHeading, timestamp } from '../../web
 import { formatNumber, pluralize } from '../../web-ui/components/format.ts'
 import { formFields, numberField, optionalField, parseJsonObject, runAction } from '../../web-ui/form.ts'
 import { buttonForm, csrfField, inputField, selectField } from '../../web-ui/form-components.ts'
+import { localizedTitle } from '../../web-ui/language/localized-texts.ts'
 import { rich, serverText, t } from '../../web-ui/language/texts.ts'
 import { consolePage } from '../../web-ui/layout.ts'
 import {
@@ -129,7 +130,7 @@ const createForm = (context: PageContext, scenarios: readonly ScenarioData[]): M
       ${selectField(
         'scenario',
         'Scenario',
-        scenarios.map(({ name, title }) => ({ value: name, label: `${name}: ${title}` })),
+        scenarios.map(({ name, title }) => ({ value: name, label: `${name}: ${localizedTitle(title)}` })),
         submitted['scenario'] ?? 'demo',
       )}
       ${inputField({

@@ -14,6 +14,10 @@ export const readablePath = (path: string): Markup => {
 export const breakableMail = (mail: string): Markup =>
   html`<span class="breakable">${breakBetween(mail.split(/(?<=@)/))}</span>`
 
+/** Renders a name that may break before a capital, as `PublicacionConsultadaHtmlMail`. */
+export const breakableName = (name: string): Markup =>
+  html`<span class="breakable">${breakBetween(name.split(/(?<=\p{Ll})(?=\p{Lu})/u))}</span>`
+
 const breakBetween = (parts: readonly string[]): Markup =>
   html`${parts.map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`
 

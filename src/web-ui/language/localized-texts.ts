@@ -1,4 +1,5 @@
 import type { AssumptionData, TraceReasonData } from '../sandbox/api-types.ts'
+import { serverSpanish } from '../spanish/server.ts'
 import { type SpanishAssumption, spanishTexts } from '../spanish/spanish.ts'
 import { pageLanguage } from './texts.ts'
 
@@ -30,3 +31,7 @@ export const localizedStatement = (id: string): string | undefined =>
 /** Returns the summary of an operation in the language of the page; undefined where it has none. */
 export const localizedOperation = (id: string): string | undefined =>
   pageLanguage() === 'es' ? spanishTexts().operations[id] : undefined
+
+/** Returns the title of a scenario in the language of the page, or as its file has it. */
+export const localizedTitle = (title: string): string =>
+  pageLanguage() === 'es' ? (serverSpanish(title) ?? title) : title

@@ -21,6 +21,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'Todo pedido va firmado, los cuerpos con digest y las escrituras con el ETag; lo que la descripción no nombra se rechaza. El cliente que funciona acá funciona en todas partes.',
   'two-apps':
     'Dos apps publican para la misma agencia. Ninguna ve lo de la otra, pero comparten paquete y ExternalId. Una segunda agencia existe solo para la primera app.',
+  // Titles of scenarios
+  'An archived stock': 'Un stock archivado',
+  'A busy inbox': 'Una bandeja llena',
+  'A busy Saturday': 'Un sábado movido',
+  'Two agencies with everyday data': 'Dos agencias con datos de todos los días',
+  'An agency without data': 'Una agencia sin datos',
+  'New cars only': 'Solo autos 0 km',
+  'A full package': 'Un paquete lleno',
+  'A read-only app': 'Una app de solo lectura',
+  'A strict service': 'Un servicio estricto',
+  'Two apps, one agency': 'Dos apps, una agencia',
   // The Saturday
   'The first visitors of the morning': 'Los primeros visitantes de la mañana',
   'A lead on the Corolla': 'Una consulta por el Corolla',
@@ -62,6 +73,25 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Sentences with values, in the order in which they are tried. */
 const PATTERNS: readonly (readonly [english: RegExp, spanish: string])[] = [
+  // Refusals of the control API that pages meet most
+  [
+    /^There is no world named (\S+)\. Create it with playa world new .*$/,
+    'No hay ningún mundo que se llame $1.',
+  ],
+  [/^There is a world named (\S+) already\.$/, 'Ya hay un mundo que se llama $1.'],
+  [
+    /^The limit of (\d+) (?:worlds|snapshots of a world|armed faults of a world) is reached\. Delete some first\.$/,
+    'Se llegó al límite de $1. Borrá algunos primero.',
+  ],
+  [
+    /^World (\S+) has a snapshot named (\S+) already\.$/,
+    'El mundo $1 ya tiene una instantánea que se llama $2.',
+  ],
+  [
+    /^World (\S+) has no (?:delivery|mail|snapshot named|fault|exchange) (\S+?)\. .*$/,
+    'El mundo $1 no tiene $2.',
+  ],
+  [/^Not valid: (.+)\.$/, 'No es válido: $1.'],
   [/^a lead on (.+)$/, 'una consulta por $1'],
   [/^(\d+) leads on (.+)$/, '$1 consultas por $2'],
   [/^inquiry (\d*) on (.+) for (.+)$/, 'consulta $1 por $2 para $3'],

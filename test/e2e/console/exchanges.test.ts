@@ -274,3 +274,14 @@ it('ids link to the site of the documents if its address is known', async () => 
   vi.stubEnv('PLAYA_DOCS_URL', 'docs')
   await expect(openFormBrowser()).rejects.toThrow('PLAYA_DOCS_URL takes the http or https address of a site')
 })
+
+it('the list of exchanges names the members that were refused', async () => {
+  const browser = await openFormBrowser()
+  await browser.request('/v3/publicaciones/ventas@lospinos.example/PIN-0002', {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ Precio: { Moneda: 'zloty', Importe: -1 } }),
+  })
+  const { text } = await browser.open(`${WORLD}/exchanges`)
+  expect(text).toContain('<code>Precio.Moneda</code> <code>Precio.Importe</code>')
+})

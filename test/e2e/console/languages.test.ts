@@ -273,3 +273,12 @@ it('without Spanish nothing is added to a page', async () => {
   const { text } = await browser.request(CONSOLE, IN_SPANISH)
   expect(text).toContain('&quot;Copied&quot;:&quot;Copiado&quot;')
 })
+
+it('titles of scenarios and common refusals follow the language', async () => {
+  const browser = await openFormBrowser({ scenario: 'empty' })
+  const { text } = await browser.request(CONSOLE, IN_SPANISH)
+  expect(text).toContain('demo: Dos agencias con datos de todos los días')
+  expect((await browser.request(`${CONSOLE}/w/nowhere/exchanges`, IN_SPANISH)).text).toContain(
+    'No hay ningún mundo que se llame nowhere.',
+  )
+})

@@ -182,3 +182,20 @@ it('a page of exchanges costs the same with a full journal', async () => {
   expect(next.text).toContain(`${WORLD}/exchanges/1200"`)
   expect(next.text).not.toContain(`${WORLD}/exchanges/1201"`)
 })
+
+it('inquiries come twenty-five to a page, through the parts of a page of the API to the next', async () => {
+  const browser = await openFormBrowser()
+  const { Total } = Object(await browser.json('/w/default/v3/consultas/ventas@lospinos.example'))
+  const seen: string[] = []
+  let path: string | undefined = `${WORLD}/inquiries`
+  let pages = 0
+  while (path !== undefined) {
+    const { text }: { text: string } = await browser.open(path)
+    const rows = text.match(/<tr><th scope="row"><time datetime="[^"]*"/g) ?? []
+    expect(rows.length).toBeLessThanOrEqual(25)
+    expect(text).toContain(`page ${(pages += 1)} of ${Math.ceil(Total / 25)}`)
+    seen.push(...rows)
+    path = /href="([^"]*)">Next<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(seen).toHaveLength(Total)
+})

@@ -272,3 +272,10 @@ it('three hundred listings are shown within 200 ms, and a very large inventory s
   const large = await openFormBrowser({ scenario: scenario(3_200) })
   expect((await large.open(SHOP)).text).toMatch(/tiene 3\.200 avisos; acá se muestran los 3\.000 más nuevos/)
 })
+
+it('consecutive cards show other surroundings where the car has such a photo', async () => {
+  const { text } = await (await openFormBrowser()).open(`${WORLD}/vidriera`)
+  const surroundings = Array.from(text.matchAll(/<img src="[^"]*\/(\d+)\.svg" alt=""/g), ([, n]) => n)
+  expect(surroundings.length).toBeGreaterThan(10)
+  expect(surroundings.filter((n, i) => n === surroundings[i - 1])).toEqual([])
+})
