@@ -81,17 +81,18 @@ const fromDemo = async (quick: boolean): Promise<Figure[]> => {
   try {
     const [path = ''] = await listedPaths(playa)
     const figures: Figure[] = []
-    for (const read of [
-      { name: 'GET publications in turn', kind: 'spread', target: { atLeast: 0.4 } },
-      { name: 'GET publications, every tenth a PATCH', kind: 'spread-with-writes', target: { atLeast: 0.5 } },
-    ] as const) {
-      figures.push(await manyPublications(playa, read, quick))
-    }
+    // Before any write, so that the tag of a publication is that of the other build, too.
     for (const read of [
       { name: '304 of a publication', path, target: { atLeast: 0.75 }, again: true },
       { name: 'GET /v3', path: '/v3', target: { atLeast: 0.4 } },
     ]) {
       figures.push(await measured(playa, read, quick))
+    }
+    for (const read of [
+      { name: 'GET publications in turn', kind: 'spread', target: { atLeast: 0.4 } },
+      { name: 'GET publications, every tenth a PATCH', kind: 'spread-with-writes', target: { atLeast: 0.5 } },
+    ] as const) {
+      figures.push(await manyPublications(playa, read, quick))
     }
     return figures
   } finally {
