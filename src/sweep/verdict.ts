@@ -39,11 +39,11 @@ const failureOf = (run: ClientRun, baseline: SweepBaseline): string | null => {
 /** Returns the tests that fail, or are missing, and pass in the baseline, with what each says. */
 const failingTests = (run: ClientRun, { passing }: SweepBaseline): ReadonlyMap<string, string> => {
   // Without a JUnit file the output names them, for people.
-  if (passing === undefined || !run.tests || run.tests.size === 0) return failedTests(run.output)
+  if (passing === undefined) return failedTests(run.output)
   const failing = new Map<string, string>()
   for (const name of passing) {
-    const failure = run.tests.get(name)
-    if (failure !== null) failing.set(name, failure ?? 'It did not run.')
+    const failure = run.tests?.get(name)
+    if (failure !== null) failing.set(name, failure ?? '')
   }
   return failing
 }

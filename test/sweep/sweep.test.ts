@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { findingsOf, type SweepReport } from '../../src/sweep/report.ts'
 import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
@@ -8,6 +9,7 @@ import { sweepJson } from '../../src/sweep/reports/json.ts'
 import { junitSweepReport } from '../../src/sweep/reports/junit.ts'
 import { markdownSweepReport } from '../../src/sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
+import { runClient } from '../../src/sweep/runs/client-run.ts'
 import { CIRCUMSTANCES } from '../../src/sweep/variants/circumstances.ts'
 import { FAULTS } from '../../src/sweep/variants/faults.ts'
 import { sweepOf } from './sweep-of.ts'
@@ -215,6 +217,55 @@ it('a client that waits as long as Retry-After says passes under a rate limit, a
     [id]: 'passes',
   })
   expect(verdicts(await sweepOf(polite('20'), { only }))).toEqual({ [id]: 'breaks' })
+})
+
+it('tests that create and delete their own worlds are swept there, and see no rule of the sweep', async () => {
+  const report = await sweepOf(
+    script(`${GET} const made = await (await send('/_playa/worlds', 'POST', {})).json()
+      const faults = PLAYA_CONTROL + '/worlds/' + made.name + '/faults'
+      const list = made.base + cars
+      const suspend = (id) => fetch(list + '/' + id + '/suspender', { method: 'PATCH' })
+      const { headers } = await suspend('PIN-0001').catch(() => suspend('PIN-0002'))
+      const rules = await (await fetch(faults)).json()
+      const { id } = await (await fetch(faults, { method: 'POST', body: '{"status":503}' })).json()
+      const { status } = await fetch(PLAYA_CONTROL + '/worlds/' + made.name, { method: 'DELETE' })
+      process.exit(status === 204 && rules.length === 0 && id === 'f1' && headers.get('etag').startsWith('"') ? 0 : 2)`),
+    { only: ['answer-lost@publications.suspend#1', 'publications/etag-strength', 'members-reordered'] },
+  )
+  expect(verdicts(report)).toEqual({
+    'answer-lost@publications.suspend#1': 'breaks',
+    'members-reordered': 'passes',
+    'publications/etag-strength=weak': 'breaks',
+  })
+  expect(report.variants[0]?.world).toEqual([
+    'publication PIN-0002: condition is "suspended" instead of "active"',
+  ])
+})
+
+it('a test that creates a sandbox in its own process is swept like others', async () => {
+  const index = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href
+  const code = `import { createSandbox } from ${JSON.stringify(index)}
+    const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
+    const world = await sandbox.world({ scenario: 'two-apps' })
+    const { url, close } = await sandbox.listen()
+    const list = '/v3/publicaciones/ventas@lospinos.example'
+    const car = await (await fetch(url + list + '/PIN-0001/suspender', { method: 'PATCH' })).json()
+    const body = JSON.stringify({ externalid: 'PIN-0002' })
+    const lead = await fetch(url + '/_playa/worlds/default/inquiries', { method: 'POST', body })
+    const rows = sandbox.journal({ operation: 'publications.*' })
+    world.reset()
+    await close()
+    console.log(JSON.stringify([car.EstadoActual, lead.status, rows.length, world.name]))`
+  const run = await runClient({
+    command: { words: ['node', '--import', 'tsx', '--input-type=module', '-e', code], env: {} },
+    setting: { nowMs: 0, profile: {} },
+    number: 1,
+    timeoutMs: 50_000,
+    injection: { options: { 'publications/state-literals': 'words:Activa,Pausada,Cerrada' } },
+  })
+  expect(JSON.parse(run.output)).toEqual(['Pausada', 201, 1, 'w2'])
+  expect(run.calls.flatMap(({ exchange }) => exchange ?? [])).toEqual(['publications.suspend#1'])
+  expect(run.phases.flat().map(({ key }) => key)).toEqual(['PIN-0001'])
 })
 
 it('the guide has a row for each fault and each circumstance', () => {

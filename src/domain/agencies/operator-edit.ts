@@ -53,7 +53,7 @@ export const editAdministrator = (
 }
 
 /** Members in the edit of an administrator (AGE-03). */
-export const OPERATOR_EDIT_MEMBERS = [
+const OPERATOR_EDIT_MEMBERS = [
   'Nombre',
   'Apellido',
   'TelefonoLaboral',

@@ -4,7 +4,7 @@ import { FaultRuleInput } from '../../faults/rule-schema.ts'
 import type { FetchHandler } from '../../server/app.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { withFaultRule } from '../../world/fault-rule.ts'
+import { withoutFaultRule } from '../../world/fault-rule.ts'
 import type { World } from '../../world/world.ts'
 import type { ClientCall } from './client-call.ts'
 
@@ -21,7 +21,7 @@ export interface Injection {
   readonly options?: Readonly<Record<string, string>>
   /** Another start of the clock, in milliseconds since the epoch. */
   readonly startMs?: number
-  /** A fault rule: in force from the start of every world, or armed right before the exchange `at`. */
+  /** A fault rule: in force for every request of the client, or only for the exchange `at`. */
   readonly rule?: FaultRuleInput
   readonly at?: string
   /** Returns every world as it starts. */
@@ -57,9 +57,24 @@ export const limitedRate = (nowMs: number): Required<Pick<Injection, 'startMs' |
 
 const withoutWindows = (world: World): World => ({ ...world, usage: { ...world.usage, windows: {} } })
 
-/** Returns a world with another fault rule. Throws for a rule that the control API would refuse. */
-export const withRule = (world: World, rule: FaultRuleInput, nowMs: number): World => {
-  const read = readFaultRule(FaultRuleInput.parse(rule), world, nowMs)
+/** Number of the rule of a sweep: tests that add rules of their own count from 1. */
+const SWEEP_RULE = 0
+
+/** Returns a world with the rule of a sweep. Throws for a rule that the control API would refuse. */
+export const withRule = (world: World, given: FaultRuleInput, nowMs: number): World => {
+  const read = readFaultRule(FaultRuleInput.parse(given), world, nowMs)
   if ('problems' in read) throw new Error(`sweep: ${JSON.stringify(read.problems)}`)
-  return { ...world, faultRules: withFaultRule(world.faultRules, read.rule) }
+  const { faultRules } = withoutRule(world)
+  const rule = { ...read.rule, number: SWEEP_RULE, seen: 0, acted: 0 }
+  return { ...world, faultRules: { ...faultRules, rules: [...faultRules.rules, rule] } }
 }
+
+/** Returns whether the rule of a sweep is in force. */
+export const hasRule = ({ faultRules }: World): boolean =>
+  faultRules.rules.some(({ number }) => number === SWEEP_RULE)
+
+/** Returns a world without the rule of a sweep, whether it has acted or not. */
+export const withoutRule = (world: World): World => ({
+  ...world,
+  faultRules: withoutFaultRule(world.faultRules, SWEEP_RULE),
+})

@@ -21,7 +21,7 @@ import {
   isRead,
   pathOfTarget,
 } from './client-call.ts'
-import { type Injection, limitedRate, withRule } from './injection.ts'
+import { hasRule, type Injection, limitedRate, withoutRule, withRule } from './injection.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** The start of every world of a sweep. */
@@ -115,7 +115,7 @@ export const openSweepWorld = async (plan: WorldPlan): Promise<SweepWorld> => {
     // A rate limit ends at the next full minute, which must be near.
     const startMs = (chosen['limits/rate'] ?? 'off') === 'off' ? givenMs : limitedRate(givenMs).startMs
     const made = await make({ ...others, nowMs: startMs, profile: chosen })
-    return started(made, injection, startMs)
+    return started(made, injection)
   }
   // No photo is downloaded: a sweep must not depend on a network.
   simulator.measurePhotos = async (urls) => presentPhotos(urls)
@@ -127,13 +127,11 @@ export const openSweepWorld = async (plan: WorldPlan): Promise<SweepWorld> => {
 }
 
 /** Prepares a world: one webhook at a time, as their order would else be random, and the injection. */
-const started = (worldHandle: WorldHandle, { start, rule, at }: Injection, nowMs: number): WorldHandle => {
-  const changed = start?.(worldHandle.start) ?? worldHandle.start
-  const armed = rule && at === undefined ? withRule(changed, rule, nowMs) : changed
+const started = (worldHandle: WorldHandle, { start }: Injection): WorldHandle => {
   worldHandle.attempts = new AttemptsInProgress(1)
-  worldHandle.world = armed
+  const changed = start?.(worldHandle.start)
   // A reset brings back what the injection changed too. The registry made the handle's start from its world.
-  if (armed !== worldHandle.start) Object.assign(worldHandle, { start: armed })
+  if (changed) Object.assign(worldHandle, { start: changed, world: changed })
   return worldHandle
 }
 
@@ -159,6 +157,8 @@ class RecordedWorld implements SweepWorld {
   readonly #worldHandle: WorldHandle
   readonly #limit = new RunLimit()
   readonly #ordinals = new Map<string, number>()
+  /** Requests of the client that have no response yet. */
+  readonly #inFlight = new WeakMap<WorldHandle, number>()
   readonly #ended: EndedWorld[] = []
   readonly #hints = new Map<string, Hint>()
   #rival: { readonly world: WorldHandle; readonly adminMail: string; readonly externalId: string } | undefined
@@ -184,13 +184,19 @@ class RecordedWorld implements SweepWorld {
     const call = this.#called(given, request.target)
     if (isExempt(given.headers)) return this.#record(call, await this.#unlimited(worldHandle, request))
     const injected = { simulator: this.simulator, worldHandle, handler: this.#handler }
-    const isMet = call.exchange !== undefined && call.exchange === this.#injection.at
-    if (isMet) this.#arm(worldHandle, call)
-    const after = isClients(call) ? await this.#injection.before?.(injected, call) : undefined
-    const response = await this.#handler(webRequest(request))
+    if (!isClients(call)) return this.#record(call, await this.#handler(webRequest(request)))
+    const after = await this.#injection.before?.(injected, call)
+    this.#arm(worldHandle, call)
+    this.#inFlight.set(worldHandle, (this.#inFlight.get(worldHandle) ?? 0) + 1)
+    let response: Response
+    try {
+      response = await this.#handler(webRequest(request))
+    } finally {
+      this.#disarm(worldHandle)
+    }
     after?.(response.status)
     if (!this.#isReplay && !isRead(call)) this.#countPlaces(worldHandle)
-    const isLowerCase = this.#injection.rule?.rewrite === 'header-case' && isClients(call)
+    const isLowerCase = this.#injection.rule?.rewrite === 'header-case'
     return this.#record(call, response, isLowerCase)
   }
 
@@ -204,13 +210,24 @@ class RecordedWorld implements SweepWorld {
     return call
   }
 
-  #arm(worldHandle: WorldHandle, { operation, method, target }: ClientCall): void {
-    const { rule } = this.#injection
-    if (!rule || operation === undefined) return
+  /** Arms the rule for a request, or for the webhooks that it causes. */
+  #arm(worldHandle: WorldHandle, { operation, exchange, method, target }: ClientCall): void {
+    const { rule, at } = this.#injection
+    if (!rule || (at !== undefined && at !== exchange)) return
+    if (rule.delivery && hasRule(worldHandle.world)) return
     this.#hasActed = true
-    worldHandle.world = withRule(worldHandle.world, { ...rule, operation }, this.simulator.nowOf(worldHandle))
+    const given = rule.delivery ? rule : { ...rule, operation }
+    worldHandle.world = withRule(worldHandle.world, given, this.simulator.nowOf(worldHandle))
     const { publication } = faultTarget(method, pathOfTarget(target))
     if (rule.rivalMember && publication) this.#rival = { world: worldHandle, ...publication }
+  }
+
+  /** Removes the rule once no request is in flight: control calls of tests do not see it. */
+  #disarm(worldHandle: WorldHandle): void {
+    const left = (this.#inFlight.get(worldHandle) ?? 1) - 1
+    this.#inFlight.set(worldHandle, left)
+    if (left === 0 && this.#injection.rule && !this.#injection.rule.delivery)
+      worldHandle.world = withoutRule(worldHandle.world)
   }
 
   /** Handles a request of a test's preparation, which no rate limits. */
