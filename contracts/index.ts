@@ -27,6 +27,7 @@ import { publicationPutBoundClauses } from './publications/put-bounds.ts'
 import { publicationReadClauses } from './publications/read.ts'
 import { publicationStateClauses } from './publications/states.ts'
 import { settingsEditClauses } from './relations/edited-settings.ts'
+import { hostileClauses } from './relations/hostile-values.ts'
 import { relationClauses } from './relations/index.ts'
 import { operatorPlaceClauses } from './relations/operator-places.ts'
 import { webhookConfigurationClauses } from './webhooks/configuration.ts'
@@ -68,4 +69,5 @@ export const clauses: readonly Clause[] = [
   ...relationClauses,
   ...httpAdvice,
   ...answerClauses,
+  ...hostileClauses,
 ]

@@ -28,7 +28,7 @@ interface ReadLists {
   readonly single: readonly ReadList[]
   /** Lists with several filters, each with the lists whose intersection it must be. */
   readonly combined: readonly { readonly list: ReadList; readonly of: readonly ReadList[] }[]
-  /** The period in two parts: the first ends, or the second begins, on a day with an inquiry. */
+  /** The period in two parts: the first ends, or the second begins, on a day with an inquiry near midnight. */
   readonly parts: readonly (readonly [ReadList, ReadList])[]
   /** A day as both bounds, with the lists that end on it and on the day before. */
   readonly day: { readonly list: ReadList; readonly until: ReadList; readonly before: ReadList } | undefined
@@ -71,12 +71,13 @@ const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
   }
   const parts = await readParts(t, all, period)
   const [until, before] = parts.map(([first]) => first)
-  const { hasta: day = '' } = until?.query ?? {}
-  const list = until && before && (await readList(t, `the day ${day}`, { desde: day, hasta: day }))
+  const { hasta: day } = until?.query ?? {}
+  const isOneDay = day !== undefined && before?.query.hasta === dayOf(day, -1)
+  const list = isOneDay ? await readList(t, `the day ${day}`, { desde: day, hasta: day }) : undefined
   // If the period ends today, new inquiries may be in the lists that were read last.
   const { full: last } = await readList(t, 'no filter', period)
   if (last.entries.length !== all.full.entries.length) t.skip('inquiries arrived while the lists were read')
-  return { all, single, combined, parts, day: list && { list, until, before } }
+  return { all, single, combined, parts, day: until && before && list ? { list, until, before } : undefined }
 }
 
 /** Returns filters: an operator, a publication of that operator, and one of another. */
@@ -117,23 +118,37 @@ const periodFilter = (
   return [{ label: `desde ${desde}`, query: { desde } }]
 }
 
+/**
+ * Reads the period in two parts, split where days are told apart: after the inquiry that came last before a
+ * midnight, and before the one that came first after one. A service that counts days in another zone than it
+ * shows errs there. The first two splits are around one day.
+ */
 const readParts = async (
   t: ClauseContext,
   { full }: ReadList,
   { desde, hasta }: Readonly<Record<'desde' | 'hasta', string>>,
 ): Promise<ReadLists['parts']> => {
-  const middle = full.entries[Math.floor(full.entries.length / 2)]
-  if (!middle) return []
-  const day = dayOf(String(middle.entry.Momento))
+  const isInside = (last: string) => last > desde && last < hasta
+  const times = full.entries.map(({ entry }) => String(entry.Momento))
+  const byTime = times.toSorted((one, other) => timeOfDay(one).localeCompare(timeOfDay(other)))
+  const late = byTime.findLast((time) => isInside(dayOf(time)) && isInside(dayOf(time, -1)))
+  const early = byTime.find((time) => isInside(dayOf(time, -1)))
+  if (late === undefined && early === undefined) return []
+  const ends = [
+    ...(late === undefined ? [] : [dayOf(late), dayOf(late, -1)]),
+    ...(early === undefined ? [] : [dayOf(early, -1)]),
+  ]
   const parts: (readonly [ReadList, ReadList])[] = []
-  for (const last of [day, dayOf(day, -1)]) {
-    if (last <= desde || last >= hasta) continue
+  for (const last of new Set(ends)) {
     const next = dayOf(last, 1)
     const first = await readList(t, `hasta ${last}`, { desde, hasta: last })
     parts.push([first, await readList(t, `desde ${next}`, { desde: next, hasta })])
   }
   return parts
 }
+
+/** Returns the time of a date-time in its own offset. */
+const timeOfDay = (dateTime: string): string => dateTime.slice(11, 19)
 
 const everyList = ({ all, single, combined, parts }: ReadLists): readonly ReadList[] => [
   all,

@@ -64,7 +64,8 @@ export const publicationListHref = async (t: ClauseContext): Promise<string> => 
 const hrefs = new WeakMap<RunSession, SharedObservation<string>>()
 
 /** Returns the address of the list for the first app. The run finds it once. */
-const sharedListHref = (t: ClauseContext): Promise<string> => sharedObservation(t, hrefs, publicationListHref)
+export const sharedListHref = (t: ClauseContext): Promise<string> =>
+  sharedObservation(t, hrefs, publicationListHref)
 
 const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {
   const entries: ListedEntry[] = []

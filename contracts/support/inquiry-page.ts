@@ -1,4 +1,5 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Consulta, page } from '../../src/wire/response-schemas.ts'
 import { Ref } from '../../src/wire/shared-schemas.ts'
@@ -95,9 +96,15 @@ export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const DAY_MS = 86_400_000
 
-/** Returns the day of a date-time in its own offset, moved by `days`, as `YYYY-MM-DD`. */
-export const dayOf = (dateTime: string, days = 0): string =>
-  new Date(Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/**
+ * Returns the day of a date-time in its own offset, moved by `days`, as `YYYY-MM-DD`. Throws a `Violation` when
+ * an answer shows another text in place of a date-time (COM-14).
+ */
+export const dayOf = (dateTime: string, days = 0): string => {
+  const startMs = Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(startMs)) throw new Violation('a date-time of inquiries', dateTime)
+  return new Date(startMs + days * DAY_MS).toISOString().slice(0, 10)
+}
 
 /** Returns the number of days between two days. */
 export const daysBetween = (from: string, to: string): number =>

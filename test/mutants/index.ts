@@ -16,6 +16,7 @@ import { photosMutants } from './publications/photos.ts'
 import { statesMutants } from './publications/states.ts'
 import { relationEffectMutants } from './relations/effects.ts'
 import { relationEntryMutants } from './relations/entries.ts'
+import { hostileMutants } from './relations/hostile-values.ts'
 import { relationLinkMutants } from './relations/links.ts'
 import { relationListMutants } from './relations/lists.ts'
 import { otherAppMutants } from './relations/other-apps.ts'
@@ -57,4 +58,5 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationEffectMutants,
   ...httpMutants,
   ...answersMutants,
+  ...hostileMutants,
 ]

@@ -104,7 +104,7 @@ export const FAULTS = {
   totalFault: 'none' as 'none' | 'plusOne' | 'lastPage' | 'page',
   pageFault: 'none' as 'none' | 'twice' | 'missing' | 'first' | 'tooFar' | 'lastRefused',
   filterIgnored: 'none' as 'none' | 'operador' | 'externalid' | 'both' | 'ref' | 'secondPage' | 'desde',
-  dayFault: 'none' as 'none' | 'desde' | 'hasta' | 'minimum' | 'tooFar' | 'zone',
+  dayFault: 'none' as 'none' | 'desde' | 'hasta' | 'minimum' | 'tooFar' | 'utc' | 'zone',
   inquiryFault: 'none' as 'none' | 'offset' | 'catalogueId' | 'perPage' | 'writable' | 'sid',
   administratorFault: 'none' as 'none' | 'two' | 'unsaved' | 'other',
   renameFault: 'none' as 'none' | 'unsaved' | 'answer',

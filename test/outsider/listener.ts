@@ -76,11 +76,14 @@ const read = async (request: IncomingMessage): Promise<Body> => {
   const type = (request.headers['content-type'] ?? '').toLowerCase()
   if (type !== '' && !/^(application|text)\/([\w.+-]+\+)?json\b/.test(type)) return { kind: 'foreign' }
   try {
-    return { kind: 'value', value: JSON.parse(text) }
+    return isDeep(text) ? { kind: 'broken' } : { kind: 'value', value: JSON.parse(text) }
   } catch {
     return { kind: 'broken' }
   }
 }
+
+/** Returns whether a text has many brackets in a row, which would exhaust the stack. */
+const isDeep = (text: string): boolean => /(?:[[{]\s*){200}/.test(text)
 
 const plainCall = (world: World, request: IncomingMessage, path: string, body: Body): Call => {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')

@@ -6,7 +6,7 @@ import type { CommonCause } from './operations.ts'
 /**
  * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure,
  * or that met the same cause, are skipped as blocked by the one that names it best. A clause that only saw a
- * success with another status keeps the verdict that it has otherwise. /
+ * success with another status keeps the verdict that it has otherwise.
  */
 export const withoutDependents = (
   results: readonly ClauseResult[],

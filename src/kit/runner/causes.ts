@@ -76,7 +76,7 @@ const MANY_LOST = 3
 
 /**
  * Returns whether a 404 says that the operation is missing: nothing else of the path may be unknown. A
- * webhook that was never configured is answered 404 too (EVT-02, EVT-03). /
+ * webhook that was never configured is answered 404 too (EVT-02, EVT-03).
  */
 const isAboutSomething = ({ request: { url } }: Exchange, run: RunEvidence): boolean => {
   const [noun, , id] = segmentsOf(url)

@@ -29,6 +29,8 @@ export interface Clause {
   readonly sparesPublications?: true
   /** Set when the clause judges the exchanges of all others: it runs after them. */
   readonly isLast?: true
+  /** Set when a careless service may not survive the clause: such clauses run one by one, last of all. */
+  readonly mayDamage?: true
   /**
    * Makes an observation that the check needs before its turn, if it runs alone. The check judges its errors.
    */

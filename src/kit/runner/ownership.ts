@@ -49,7 +49,8 @@ export const createdExternalId = ({ method, url, body }: WireRequest): string | 
   if (method !== 'POST' || !/\/publicaciones\/[^/]+\/?$/.test(new URL(url).pathname)) return undefined
   const json = tryParseJson(body ?? '')
   const id: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'ExternalId') : undefined
-  return typeof id === 'string' ? id : ''
+  // A lenient service may read an id in what is no JSON.
+  return typeof id === 'string' ? id : (/"ExternalId":"(\w+)"/.exec(body ?? '')?.[1] ?? '')
 }
 
 /** Returns the `ExternalId` that the request archives; undefined when it archives nothing. */

@@ -148,9 +148,14 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       if (maxFailures < Infinity) isCutShort ||= failures() >= maxFailures
     }
   }
-  const runAll = (queue: Clause[]) => Promise.all(Array.from({ length: open.workers }, () => work(queue)))
-  await runAll(byRank.filter(({ isLast }) => !isLast))
+  const runAll = (queue: Clause[], workers = open.workers) =>
+    Promise.all(Array.from({ length: workers }, () => work(queue)))
+  await runAll(byRank.filter(({ isLast, mayDamage }) => !isLast && !mayDamage))
   await runAll(byRank.filter(({ isLast }) => isLast))
+  await runAll(
+    open.clauses.filter(({ mayDamage }) => mayDamage),
+    1,
+  )
   const causes = await open.causes()
   return {
     causes,

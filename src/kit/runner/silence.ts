@@ -8,7 +8,7 @@ const MAX_UNANSWERED = 3
 /**
  * Notices a target that stops answering. After a few requests in a row without an answer it asks for the
  * entry point: if that is not answered either, the run ends; if it is, the operation is silent, and the run
- * does not wait for it again. /
+ * does not wait for it again.
  */
 export class SilenceWatch {
   readonly #askEntryPoint: () => Promise<unknown>

@@ -99,6 +99,13 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   ),
   'a 404 as a page': altersAnswersWithStatus(404, { headers: { 'Content-Type': 'text/html' } }),
   'another case of an adminmail is another agency': altersStatusAt(/LOSPINOS/, 404),
+  'what is no JSON, too long or too deep is refused by the server in front': async (request, next) => {
+    const text = await request.clone().text()
+    const isLong = request.url.length > 4_000
+    if (isLong) return new Response('too long', { status: 414 })
+    const isOdd = /NaN|Infinity|\[{100}|^\ufeff|1e400/.test(text) || text.length > 100_000
+    return isOdd ? new Response('no', { status: text.length > 100_000 ? 413 : 422 }) : next(request)
+  },
   'a body style that matches nothing is 404': altersStatusAt(/bodystyle=zz/, 404),
   'a query parameter is a problem of the entry': async (request, next) => {
     const response = await next(request)
@@ -128,5 +135,5 @@ export const legalServers: Readonly<Record<string, Serve>> = {
 
 /** The clauses that any answer of a legal server concerns: on the protocol, and the relations. */
 export const protocolClauses = clauses.filter(({ id }) =>
-  /^(common|entry-point|catalogue|errors|relations)\//.test(id),
+  /^(common|entry-point|catalogue|errors|relations|hostile)\//.test(id),
 )

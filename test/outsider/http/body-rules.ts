@@ -18,7 +18,7 @@ export type Values = Record<string, unknown>
 export const membersOf = (call: Call, body: Values, rules: Rules, findings: Findings): Values => {
   const values: Values = {}
   for (const [name, sent] of Object.entries(body)) {
-    const rule = rules[name]
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (rule === undefined) {
       if (call.choices.unknownMembers === 'refused') findings.add(name, 'No se conoce este dato.')
     } else if (sent === null) {

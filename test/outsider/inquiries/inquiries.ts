@@ -47,7 +47,7 @@ const periodOf = (call: Call): Period => {
   const findings = new Findings(call)
   const today = dayOf(choices, world.now())
   const least =
-    today - 90 + { none: 0, desde: 0, hasta: 0, zone: 0, minimum: 1, tooFar: -2 }[choices.dayFault]
+    today - 90 + { none: 0, desde: 0, hasta: 0, zone: 0, utc: 0, minimum: 1, tooFar: -2 }[choices.dayFault]
   const read = (name: string): number | undefined => {
     const text = query.get(name) ?? ''
     const day = dayIn(text)
@@ -69,7 +69,10 @@ const periodOf = (call: Call): Period => {
 
 const isWithin = ({ choices }: Call, { first, last }: Period, atMs: number): boolean => {
   if (choices.filterIgnored === 'desde') return true
-  const day = dayOf(choices, atMs) + (choices.dayFault === 'zone' ? 1 : 0)
+  const day =
+    choices.dayFault === 'utc'
+      ? Math.floor(atMs / 86_400_000)
+      : dayOf(choices, atMs) + (choices.dayFault === 'zone' ? 1 : 0)
   if (choices.dayFault === 'desde' && day === first && last > first) return false
   if (choices.dayFault === 'hasta' && day === last && last > first) return false
   return day >= first && day <= last

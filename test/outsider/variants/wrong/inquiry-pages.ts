@@ -24,6 +24,9 @@ export const WRONG_INQUIRY_PAGES: readonly WrongVariant[] = [
   wrong('first day left out', 'INQ-05', 'desde is the first day.', { dayFault: 'desde' }),
   wrong('last day left out', 'INQ-05', 'hasta is the last day.', { dayFault: 'hasta' }),
   wrong('days off by one', 'INQ-05', 'Days are those of reception.', { dayFault: 'zone' }),
+  wrong('days of UTC, shown in another zone', 'INQ-05', 'desde and hasta are days of reception.', {
+    dayFault: 'utc',
+  }),
   wrong('PerPagina is not the size', 'INQ-04', 'PerPagina is the size of a page.', {
     inquiryFault: 'perPage',
   }),
