@@ -2,6 +2,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'
 
@@ -15,13 +16,15 @@ const STEADY =
 const FULL_NAMES: Readonly<Record<string, string>> = { Version: 'Nombre' }
 
 /** Returns the text of a member as it is compared: addresses without their query, which may be signed. */
-const shown = (value: unknown): string | undefined =>
-  JSON.stringify(value, (name, inner: unknown) =>
-    name === '_links'
-      ? undefined
-      : typeof inner === 'string' && /^https?:/.test(inner)
-        ? inner.split('?', 1)[0]
-        : inner,
+const shown = (value: unknown): string =>
+  canonicalJson(
+    JSON.parse(JSON.stringify(value ?? null), (name, inner: unknown) =>
+      name === '_links'
+        ? undefined
+        : typeof inner === 'string' && /^https?:/.test(inner)
+          ? inner.split('?', 1)[0]
+          : inner,
+    ),
   )
 
 /**

@@ -210,8 +210,8 @@ export const catalogueBestMatch: readonly Clause[] = [
         const { brand, name, names } = model
         const isAlone = names.filter((one) => sameInAnyCase(one, name)).length === 1
         if (isAlone) named(t, await t.get(modelSearch(brand, name), { accept: t.types.json }), name)
-        const [longest = name] = name.split(' ').sort((one, other) => other.length - one.length)
-        for (const part of new Set([longest, ...ownWords(model)])) {
+        // A word that several models share is no single match (`catalogue/best-match-scoring`).
+        for (const part of ownWords(model)) {
           const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
           t.status(answer, 200)
           const found = String(t.object(answer).Nombre)

@@ -211,4 +211,42 @@ export const catalogueVersions: readonly Clause[] = [
       t.object(found)
     },
   }),
+  clause({
+    id: 'catalogue/a-found-version-has-technical-data-as-texts',
+    statements: ['CAT-10', 'CAT-04', 'COM-14'],
+    title: 'Potencia and Cilindrada of a version that the search finds are texts, as in a version summary',
+    leaves: 'nothing',
+    needs: [],
+    check: async (t) => {
+      const [car] = (await t.session.catalogueCars()).filter(({ version }) => version !== undefined)
+      if (!car?.version) return t.skip('no version is known')
+      const { name: trim, year } = car.version
+      const values = {
+        make: car.brand,
+        model: car.model,
+        trim,
+        ...(year !== undefined && { year: `${year}` }),
+      }
+      const { Versiones } = membersOf((await t.get('/v3')).json)
+      const links = linkObjectsIn({ _links: membersOf(Versiones)._links })
+      const target = links.map(({ href }) => expandTemplate(href, values)).find((href) => href !== undefined)
+      if (target === undefined) return t.skip('no template of Versiones takes make and model')
+      const found = await t.get(target, { accept: t.types.json })
+      for (const version of summariesIn(found.json))
+        for (const name of TECHNICAL_TEXTS) {
+          const value = version[name] ?? null
+          t.assert(value === null || typeof value === 'string', `${name} as a text`, value, found)
+        }
+    },
+  }),
 ]
+
+const TECHNICAL_TEXTS = ['Potencia', 'Cilindrada'] as const
+
+/** Returns the objects with technical data in a document, at any depth. */
+const summariesIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] => {
+  if (Array.isArray(value)) return value.flatMap(summariesIn)
+  const members = membersOf(value)
+  const inner = Object.values(members).flatMap(summariesIn)
+  return TECHNICAL_TEXTS.some((name) => name in members) ? [members, ...inner] : inner
+}

@@ -69,6 +69,9 @@ const advice: readonly Advice[] = [
         const answer = await t.get(`/v3/operadores/${t.adminMail}`, { accept })
         return { answer, isRef: 'title' in membersOf(entriesOf(answer.json)[0]) }
       }
+      const [asRef, asJson] = [await shown(ref), await shown(json)]
+      // Where one type alone gives no other form, there is nothing to prefer.
+      if (!asRef.isRef || asJson.isRef) t.skip('operators are shown in one form')
       const [small, full] = [await shown(`${json};q=0.1, ${ref}`), await shown(`${ref};q=0.1, ${json}`)]
       t.assert(small.isRef, ref, 'the full form', small.answer)
       t.assert(!full.isRef, json, 'the ref form', full.answer)

@@ -50,6 +50,28 @@ export const archivedPublicationClauses = [
     check: (t) => isRefused(t, async () => SUSPEND),
   }),
   clause({
+    id: 'states/archived-refuses-edits-under-another-case-of-its-id',
+    statements: ['PUB-31', 'PUB-03'],
+    title: 'An archived publication is not changed under another case of its ExternalId',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: async (t) => {
+      const { made, before } = await archivedAndRead(t)
+      const path = t.path(made.externalId.toUpperCase())
+      const writes = [
+        { body: { Precio: amountFor(t, 1_234_567) } },
+        withActiva(true),
+        await fullEdit(t, made, { Color: 'Verde' }),
+        SUSPEND,
+      ]
+      for (const write of writes) {
+        const tried = await writePublication(t, { ...made, path }, write)
+        t.status(tried, ...LISTED_REFUSALS, 404)
+        await isUnchanged(t, made, before)
+      }
+    },
+  }),
+  clause({
     id: 'states/archived-stays-when-archived-again',
     statements: ['PUB-31', 'PUB-30'],
     title: 'PATCH .../archivar of an archived publication changes nothing',

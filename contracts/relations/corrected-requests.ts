@@ -94,16 +94,23 @@ const todaysOf = (page: Exchange): readonly [string, string] => {
   const { Desde, Hasta } = membersOf(page.json)
   // Without a Date the period shows the day, within one day: Hasta may be of yesterday, or a midnight.
   if (Number.isNaN(clock)) return [dayOf(String(Hasta), -1), dayOf(String(Hasta), 1)]
-  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(String(Desde)) ?? []
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  // Instants in UTC do not show the zone in which days are counted.
-  const offsets = offset === 0 ? [-FARTHEST_ZONE, FARTHEST_ZONE] : [0, offset]
+  const offsets = [0, offsetOf(String(Desde))]
   const days = offsets.map((one) => new Date(clock + one * 60_000).toISOString().slice(0, 10)).sort()
   return [days[0] ?? '', days[1] ?? '']
 }
 
-/** Largest distance of a zone from UTC in minutes. */
-const FARTHEST_ZONE = 14 * 60
+/**
+ * Returns the offset from UTC, in minutes, of the zone in which days are counted: that of the date-time, or
+ * for one in UTC the distance of its time from a midnight, because a period begins with a day.
+ */
+const offsetOf = (start: string): number => {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(start) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+  if (offset !== 0) return offset
+  const [, hour = 0, minute = 0] = (/T(\d{2}):(\d{2})/.exec(start) ?? []).map(Number)
+  const sinceMidnight = hour * 60 + minute
+  return sinceMidnight > 12 * 60 ? 24 * 60 - sinceMidnight : -sinceMidnight
+}
 
 /**
  * Returns whether two clocks may be in use: the period without `hasta` ends on another day than the `Date`

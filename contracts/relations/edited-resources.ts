@@ -8,6 +8,7 @@ import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { AppWebhookUpsert } from '../../src/wire/request-schemas.ts'
 import { Operador } from '../../src/wire/response-schemas.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
@@ -21,7 +22,7 @@ import {
   usableTopics,
   withBorrowedTopic,
 } from '../webhooks/topic-configuration.ts'
-import { assertSameMembers, canonicalJson } from './publication-forms.ts'
+import { assertSameMembers } from './publication-forms.ts'
 
 /** Reads show what was sent in an edit of a resource other than a publication (EVT-03, AGE-03). */
 
@@ -266,7 +267,7 @@ const editAdministrator = (t: ClauseContext): Promise<void> =>
 
 /** An address that is sent again may be listed again (`agencies/operator-phones`). */
 const distinct = (value: unknown): unknown =>
-  Array.isArray(value) ? [...new Set(value.map(canonicalJson))] : value
+  Array.isArray(value) ? [...new Set(value.map((one) => canonicalJson(one)))] : value
 
 /** Edits with one wrong and one right member. */
 const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
@@ -277,7 +278,7 @@ const WRONG_EDITS: readonly Readonly<Record<string, unknown>>[] = [
 const refusedEditsChangeNothing = (t: ClauseContext): Promise<void> =>
   withAdministratorRestored(t, async (body, path, before) => {
     const text = ({ shown }: Administrator) =>
-      canonicalJson(EDITED_MEMBERS.map((name) => distinct(shown[name])))
+      canonicalJson(Object.fromEntries(EDITED_MEMBERS.map((name) => [name, distinct(shown[name])])))
     const expected = `the administrator as before the refusals, ${text(before)}`
     // One after another: a right member of one edit might undo a change of another.
     for (const edit of WRONG_EDITS) {
@@ -294,9 +295,7 @@ const colleaguesIn = ({ json }: Exchange): string =>
     entriesOf(json)
       .map(membersOf)
       .filter(({ EsAdministradorAgencia: is }) => is === false)
-      .map((one) => EDITED_MEMBERS.map((name) => one[name]))
-      .map(canonicalJson)
-      .sort(),
+      .map((one) => Object.fromEntries(EDITED_MEMBERS.map((name) => [name, one[name]]))),
   )
 
 const EDITED_MEMBERS = ['Nombre', 'Apellido', 'Telefonos', 'Direcciones'] as const

@@ -5,10 +5,10 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { Notificaciones } from '../../src/wire/response-schemas.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { withLock } from '../support/lock.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /**
  * Edits of the notification settings, if the settings link to one (AGE-11). The description does not show the

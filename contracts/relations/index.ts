@@ -20,6 +20,7 @@ import { packageCountClauses } from './package-counts.ts'
 import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
 import { publicationListClauses } from './publication-lists.ts'
+import { readingClauses } from './readings.ts'
 import { spellingClauses } from './spellings.ts'
 import { strangerAgencyClauses } from './stranger-agency.ts'
 import { textBoundClauses } from './text-bounds.ts'
@@ -56,4 +57,5 @@ export const relationClauses: readonly Clause[] = [
   ...unnamedEffectClauses,
   ...inquiryLinkClauses,
   ...operatorPublicationClauses,
+  ...readingClauses,
 ]

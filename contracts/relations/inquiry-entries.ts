@@ -2,9 +2,9 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { Consulta } from '../../src/wire/response-schemas.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /** Relations between the entries of a list of inquiries, its filters, and the inquiries themselves. */
 

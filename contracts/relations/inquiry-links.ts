@@ -6,9 +6,9 @@ import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { Consulta } from '../../src/wire/response-schemas.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /** Links of inquiries and their pages, and the media types of one list. */
 

@@ -28,7 +28,9 @@ interface ReadLists {
   readonly single: readonly ReadList[]
   /** Lists with several filters, each with the lists whose intersection it must be. */
   readonly combined: readonly { readonly list: ReadList; readonly of: readonly ReadList[] }[]
-  /** The period in two parts: the first ends, or the second begins, on a day with an inquiry near midnight. */
+  /**
+   * The period in two parts: the first ends, or the second begins, on a day with an inquiry near midnight.
+   */
   readonly parts: readonly (readonly [ReadList, ReadList])[]
   /** A day as both bounds, with the lists that end on it and on the day before. */
   readonly day: { readonly list: ReadList; readonly until: ReadList; readonly before: ReadList } | undefined
@@ -119,9 +121,9 @@ const periodFilter = (
 }
 
 /**
- * Reads the period in two parts, split where days are told apart: after the inquiry that came last before a
- * midnight, and before the one that came first after one. A service that counts days in another zone than it
- * shows errs there. The first two splits are around one day.
+ * Reads the period in two parts, split where one day ends and the next begins: after the inquiry that came
+ * last before a midnight, and before the one that came first after one. A service that counts days in
+ * another zone than it shows errs there. The first two splits are around one day.
  */
 const readParts = async (
   t: ClauseContext,

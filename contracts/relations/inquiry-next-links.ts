@@ -1,10 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { inquiriesPath, mostAskedFor } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { longPeriod } from './inquiry-walk.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /**
  * Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`).

@@ -3,11 +3,11 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { LEVELS } from '../../src/wire/exposure-level.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /** A link leads to the resource that it names: that of the agency, of the operator, of the entry. */
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/text/url.ts'
 import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { membersOf } from '../support/links.ts'
 
 /** The forms of a publication, and how two of its representations are compared. */
@@ -35,17 +36,8 @@ export const REF_MEMBERS: readonly string[] = Object.keys(PublicacionRef.shape).
 export const comparable = (name: string, value: unknown): string => {
   if (name === 'Fotos' && Array.isArray(value))
     return JSON.stringify(value.map((url) => String(url).split('?', 1)[0]))
-  return canonicalJson(value ?? null)
+  return canonicalJson(value ?? null, name)
 }
-
-/** Returns a value as JSON with the members of its objects in one order. */
-export const canonicalJson = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value, sorted) : JSON.stringify(value)
-
-const sorted = (_: string, inner: unknown): unknown =>
-  typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-    ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : inner
 
 /** A member that two representations show differently. */
 export interface MemberDifference {
@@ -67,6 +59,13 @@ export const memberDifferences = (
   })
 }
 
+/**
+ * Returns whether photos were replaced between two reads: a service may show its copies later, under a new
+ * tag (`publications/photos-shown`), so no write of the run has to be the cause.
+ */
+export const hasOtherPhotos = (before: Exchange, after: Exchange): boolean =>
+  memberDifferences(['Fotos'], before.json, after.json).length > 0
+
 /** Asserts that two representations show the same values of the members `names`. */
 export const assertSameMembers = (
   t: ClauseContext,
@@ -83,3 +82,5 @@ const withAbsoluteHref = ({ json, request }: Exchange): unknown => {
   if (typeof href !== 'string' || !isUrl(href, request.url)) return json
   return { ...rest, href: new URL(href, request.url).pathname }
 }
+
+export { canonicalJson }

@@ -81,6 +81,22 @@ const walk = async (t: ClauseContext, first: string, accept = t.types.json): Pro
   return { entries, pages, isWhole: typeof href !== 'string' }
 }
 
+/**
+ * Returns the entry of a publication in the list of the agency, and the last page that was read. Skips when
+ * the list has too many pages.
+ */
+export const listedPublication = async (
+  t: ClauseContext,
+  externalId: string,
+): Promise<{ readonly entry: Members | undefined; readonly page: Exchange }> => {
+  const href = await sharedListHref(t)
+  const { entries, isWhole } = await walk(t, href)
+  const found = entries.find(({ id }) => id === externalId.toLowerCase())
+  if (!found && !isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
+  const page = found?.page ?? entries.at(-1)?.page ?? (await t.get(href))
+  return { entry: found?.entry, page }
+}
+
 /** Repeats `look` until it finds nothing wrong; returns what it found last. */
 const settled = async <T>(t: ClauseContext, look: () => Promise<T | undefined>): Promise<T | undefined> => {
   let found: T | undefined

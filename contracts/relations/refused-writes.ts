@@ -7,6 +7,22 @@ import type { RecordedWrite } from './publication-steps.ts'
 
 const BROKEN_JSON = '{"Activa": fal'
 
+/** Values that no sample has, to be sent beside a wrong one. */
+const OTHERS = { Color: 'Negro Refuse', RefStock: 'KIT-REFUSE', Kilometraje: 4_242 }
+
+/** Wrong values of a full edit, from the first members of its table to the last. */
+const WRONG_IN_PUT: readonly Readonly<Record<string, unknown>>[] = [
+  { Descripcion: 'd'.repeat(limits.descripcion.max + 1) },
+  { Vin: 'CORTO' },
+  { Exposicion: 'Altísima' },
+  { VersionYear: 1_800 },
+  { Kilometraje: -1 },
+  { Fotos: ['sin foto'] },
+  { AplicaCertificadoGarantiaUsado: 'quizas' },
+  { Locacion: { Region: 7, Ciudad: 7, Direccion: 7 } },
+  { Telefono: '000' },
+]
+
 /** Returns writes with one mistake each. If a service accepts one, nothing is judged. */
 export const refusals = async (
   t: ClauseContext,
@@ -25,7 +41,7 @@ export const refusals = async (
     { ...base, body: { ...body, RefStock: 'KIT-REFUSED', Precio: 'barato' } },
     { ...base, body: { ...rest, Precio: amountFor(t, 31_313_131), Activa: 'quizas' } },
     ...(write === 'put'
-      ? [{ ...base, body: { ...body, Color: 'Negro', Descripcion: 'd'.repeat(limits.descripcion.max + 1) } }]
+      ? WRONG_IN_PUT.map((wrong) => ({ ...base, body: { ...body, ...OTHERS, ...wrong } }))
       : []),
     { ...base, body: BROKEN_JSON },
     {

@@ -4,6 +4,7 @@ import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { Productos } from '../../src/wire/response-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
 import {
@@ -13,7 +14,6 @@ import {
   fullEdit,
   type PublicationWrite,
 } from '../support/publication-writes.ts'
-import { canonicalJson } from './publication-forms.ts'
 
 /**
  * All spellings of an address reach the same resource: every part of an address is tried in every spelling

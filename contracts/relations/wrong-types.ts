@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { withAdministratorRestored } from '../agencies/operators.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { entriesOf } from '../support/links.ts'
 import {
   createSuspended,
@@ -10,7 +11,7 @@ import {
   type PublicationWrite,
   writePublication,
 } from '../support/publication-writes.ts'
-import { assertSameMembers, canonicalJson, FULL_MEMBERS } from './publication-forms.ts'
+import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 
 /** A value that cannot be converted to the type of its member is refused, whichever member it is (COM-14). */
 

@@ -21,6 +21,7 @@ import { relationLinkMutants } from './relations/links.ts'
 import { relationListMutants } from './relations/lists.ts'
 import { otherAppMutants } from './relations/other-apps.ts'
 import { relationPublicationMutants } from './relations/publications.ts'
+import { readingMutants } from './relations/readings.ts'
 import { valueAndStateMutants } from './relations/values-and-states.ts'
 import { relationWriteMutants } from './relations/writes.ts'
 import { relationTypeMutants } from './relations/wrong-types.ts'
@@ -56,6 +57,7 @@ export const wrongServers: readonly WrongServer[] = [
   ...relationTypeMutants,
   ...valueAndStateMutants,
   ...relationEffectMutants,
+  ...readingMutants,
   ...httpMutants,
   ...answersMutants,
   ...hostileMutants,

@@ -234,6 +234,14 @@ const versionMutants: readonly WrongServer[] = [
     name: 'answers 500',
     serve: altersStatusAt(/\/versiones\/bestmatch/, 500),
   },
+  {
+    clause: 'catalogue/a-found-version-has-technical-data-as-texts',
+    name: 'Potencia is a number',
+    serve: altersBodyAt(
+      /\/versiones\/bestmatch/,
+      mapsMember('Potencia', () => 99),
+    ),
+  },
 ]
 
 const lists: Readonly<Record<string, RegExp>> = {

@@ -132,6 +132,11 @@ export const statesMutants: readonly WrongServer[] = [
   },
   { clause: 'states/archived-refuses-a-full-edit', name: 'answers 500', serve: altersStatus(PUT, 500, 409) },
   {
+    clause: 'states/archived-refuses-edits-under-another-case-of-its-id',
+    name: 'answers 200 under an id in capitals',
+    serve: pretendsSuccess({ method: 'PATCH', at: /\/KIT-[^/]*$/ }),
+  },
+  {
     clause: 'states/archived-refuses-reactivation',
     name: 'archived is only suspended',
     serve: performsInstead(ARCHIVAR, { step: '/suspender' }),

@@ -407,6 +407,14 @@ const correctionMutants: readonly WrongServer[] = [
       return next(new Request(url, request))
     }) satisfies Serve,
   })),
+  {
+    clause: 'relations/desde-keeps-its-bound-by-the-clock-of-the-service',
+    name: 'the last day is refused, and instants are in UTC',
+    profile: { 'common/time-zone': 'utc' },
+    // The world starts on 1 March 2026.
+    serve: (request, next) =>
+      next(new Request(request.url.replace('desde=2025-12-01', 'desde=2025-11-01'), request)),
+  },
 ]
 
 const parallelMutants: readonly WrongServer[] = [
