@@ -26,30 +26,59 @@ const alter = ([holder, name]: Place, random: Prng): void => {
   else holder[name] = random.pick(OTHERS)
 }
 
-const altering = (random: Prng) => async (request: Request, next: (request: Request) => Promise<Response>) => {
-  const response = await next(request)
-  const text = await response.text()
-  const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  const altered = () => {
-    if (!text.startsWith('{') || new URL(request.url).pathname === '/v3') return text === '' ? null : text
-    if (random.next() > Number(process.env['RATE'] ?? 0.1)) return text
-    const body: Record<string, unknown> = JSON.parse(text)
-    const places = placesIn(body)
-    if (places.length > 0) alter(random.pick(places), random)
-    return JSON.stringify(body)
+type Change = (body: Record<string, unknown>, request: Request) => unknown
+
+const altering =
+  (change: Change) => async (request: Request, next: (request: Request) => Promise<Response>) => {
+    const response = await next(request)
+    const text = await response.text()
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    const isObject = text.startsWith('{')
+    const shown = isObject ? JSON.stringify(change(JSON.parse(text), request)) : text
+    return new Response(shown === '' ? null : shown, { status: response.status, headers })
   }
-  return new Response(altered(), { status: response.status, headers })
+
+/** Alters one place of one answer in ten. */
+const oneInTen = (seed: number): Change => {
+  const random = createPrng(seed)
+  return (body) => {
+    const places = placesIn(body)
+    if (random.next() < 0.1 && places.length > 0) alter(random.pick(places), random)
+    return body
+  }
+}
+
+const uncapitalized = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(uncapitalized)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      uncapitalized(inner),
+    ]),
+  )
 }
 
 /** What a clause expects of an answer on which it has thrown an error of its own. */
 const READABLE = 'answers that can be read'
 
-it.each(process.env['SEEDS']?.split(',').map(Number) ?? [1])('no clause breaks on altered answers, seed %i', async (seed) => {
-  const report = await checkInProcess(await inProcess(altering(createPrng(seed))))
+it.each<[string, Change, readonly string[]]>([
+  ['one place of one answer in ten', oneInTen(1), []],
+  [
+    'every member of inquiries in another case',
+    (body, { url }) => (url.includes('/consultas') ? uncapitalized(body) : body),
+    [
+      'inquiries',
+      'relations/inquiry-pages-hold-every-entry-once',
+      'relations/pagina-keeps-its-bound-beside-filters',
+    ],
+  ],
+])('no clause breaks on %s', async (_, change, only) => {
+  const report = await checkInProcess(await inProcess(altering(change)), { only })
   const broken = report.clauses.flatMap(({ id, verdict, reason, violation }) =>
     verdict === 'broken' || violation?.expected === READABLE ? [`${id}: ${violation?.got ?? reason}`] : [],
   )
   expect(broken).toEqual([])
-  expect(report.clauses.length).toBeGreaterThan(600)
+  expect(report.summary.failed).toBeGreaterThan(1)
 })
