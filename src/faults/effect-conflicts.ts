@@ -17,6 +17,11 @@ const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
   ['reset', 'staleTag'],
   ['loseAnswer', 'truncate'],
   ['loseAnswer', 'slowBytesPerS'],
+  ['respond', 'status'],
+  ['respond', 'reset'],
+  ['respond', 'loseAnswer'],
+  ['respond', 'staleTag'],
+  ['respond', 'rewrite'],
   ['rewrite', 'reset'],
   ['rewrite', 'loseAnswer'],
   // A rule acts either on exchanges or on deliveries.
@@ -27,6 +32,7 @@ const CONFLICTS: readonly (readonly [EffectPart, EffectPart])[] = [
   ['delivery', 'slowBytesPerS'],
   ['delivery', 'staleTag'],
   ['delivery', 'rewrite'],
+  ['delivery', 'respond'],
 ]
 
 const PARTS: readonly EffectPart[] = [
@@ -36,6 +42,7 @@ const PARTS: readonly EffectPart[] = [
   'truncate',
   'slowBytesPerS',
   'staleTag',
+  'respond',
   'rewrite',
   'delivery',
 ]

@@ -9,6 +9,7 @@ export const describeFault = (plan: FaultPlan, { reads }: { readonly reads: bool
       ]
     : []),
   ...(plan.status === null ? [] : [`${plan.status} instead of the service's response`]),
+  ...(plan.respond ? [`${plan.respond.status} as the rule says, instead of the service's response`] : []),
   ...(plan.retryAfterS === null ? [] : [`Retry-After ${plan.retryAfterS}`]),
   ...(plan.reset ? ['connection reset before the service handled the request'] : []),
   ...(plan.loseAnswer ? ['response lost: connection reset after the service handled the request'] : []),

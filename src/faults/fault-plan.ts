@@ -128,6 +128,7 @@ const combine = (plan: FaultPlan, act: FaultEffect, delayMs: number): FaultPlan 
   slowBytesPerS: plan.slowBytesPerS ?? act.slowBytesPerS,
   staleTag: plan.staleTag || act.staleTag,
   rivalMember: plan.rivalMember ?? act.rivalMember,
+  respond: plan.respond ?? act.respond,
   rewrite: plan.rewrite ?? act.rewrite,
   delivery: null,
 })

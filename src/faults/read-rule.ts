@@ -146,6 +146,7 @@ const readEffect = ({ body, add }: RuleReader, when: FaultTrigger): FaultEffect 
     slowBytesPerS: slow ?? null,
     staleTag: input.staleTag ?? input.rivalMember !== undefined,
     rivalMember: input.rivalMember ?? null,
+    respond: input.respond ? { ...input.respond, headers: input.respond.headers ?? {} } : null,
     rewrite: input.rewrite ?? null,
     delivery: input.delivery ?? null,
   }

@@ -65,6 +65,42 @@ const Delay = z.union(
   `Expected milliseconds from 0 to ${MAX_DELAY_MS}, {ms}, {uniform: {min, max}} or {lognormal: {median, sigma}}.`,
 )
 
+/** Headers that say how a message is framed, which the server does itself. */
+const FRAMING = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+/** Characters of a body as JSON. */
+const MAX_BODY_LENGTH = 65_536
+
+const Respond = z
+  .strictObject({
+    status: z
+      .int()
+      .min(200, 'Expected 200 to 599.')
+      .max(599, 'Expected 200 to 599.')
+      .describe('Any final status'),
+    body: z
+      .unknown()
+      .refine((body) => (JSON.stringify(body)?.length ?? 0) <= MAX_BODY_LENGTH, 'Expected at most 64 KiB.')
+      .optional()
+      .describe('JSON; a text is sent as it is. Absent: no body'),
+    headers: z
+      .record(
+        z
+          .string()
+          .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header.')
+          .refine(
+            (name) => !FRAMING.test(name),
+            'Expected no header of the connection: the server sets them.',
+          ),
+        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Expected printable characters.'),
+      )
+      .optional()
+      .describe('By name; `Content-Type` is JSON, or plain text for a text, unless given'),
+  })
+  .refine(({ status, body }) => body === undefined || (status !== 204 && status !== 304), {
+    error: 'Expected no body with 204 or 304.',
+    path: ['body'],
+  })
+
 const Act = z.strictObject({
   delay: Delay.optional().describe(
     `Waits before anything else, on the wall clock, at most ${MAX_DELAY_MS} ms in all`,
@@ -100,6 +136,9 @@ const Act = z.strictObject({
     .enum(RIVAL_MEMBERS, `Expected one of ${RIVAL_MEMBERS.join(', ')}.`)
     .optional()
     .describe('Member that this writer gives another text; without it only the entity tag changes'),
+  respond: Respond.optional().describe(
+    'Responds with this instead of the service, whatever the description says. The journal marks it',
+  ),
   rewrite: z
     .enum(REWRITE_NAMES, `Expected one of ${REWRITE_NAMES.join(', ')}.`)
     .optional()

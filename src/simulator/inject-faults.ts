@@ -6,6 +6,7 @@ import { rewriteResponse } from '../faults/rewrites.ts'
 import { OTHER_APPS_TEXT, withRivalWrite } from '../faults/rival-write.ts'
 import type { ApiResponse } from '../http/request.ts'
 import { problemResponse } from '../http/response.ts'
+import type { AuthoredResponse } from '../world/fault-rule.ts'
 import { worldTimeMs } from '../world/world.ts'
 import {
   type Arrival,
@@ -57,7 +58,7 @@ export const injectFaults = async (
   }
   while (worldHandle.playing) await worldHandle.playing
   if (plan.reset) return noResponse(injection, RESET)
-  const decided = plan.status === null ? await respondWithRival(injection) : refuse(injection, plan.status)
+  const decided = await decideUnder(injection)
   if (plan.loseAnswer) return { response: decided, plan: RESET }
   const response = plan.rewrite
     ? rewriteResponse(plan.rewrite, decided, sentValues(worldHandle).values)
@@ -66,6 +67,30 @@ export const injectFaults = async (
   if (!plan.truncate && plan.slowBytesPerS === null && !isChunked) return { response, plan: SEND }
   const { truncate, slowBytesPerS: bytesPerS } = plan
   return { response, plan: { kind: 'body', bytesPerS, truncate, isChunked } }
+}
+
+const decideUnder = (injection: Injection): ApiResponse | Promise<ApiResponse> => {
+  const { status, respond: authored } = injection.faults.plan
+  if (authored) return respondAs(injection, authored)
+  return status === null ? respondWithRival(injection) : refuse(injection, status)
+}
+
+/** Responds with what the author of a rule wrote. */
+const respondAs = (injection: Injection, { status, headers, body }: AuthoredResponse): ApiResponse => {
+  const isText = typeof body === 'string'
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
+  const response = withOperation(
+    {
+      ...NONE,
+      status,
+      headers: { ...(body !== undefined && !hasType && { 'Content-Type': type }), ...headers },
+      body: body === undefined || isText ? (body ?? null) : JSON.stringify(body),
+    },
+    injection,
+  )
+  recordInjected(injection, response, true)
+  return response
 }
 
 /** Decides the request, with another writer slipping in before a write or after a read (`staleTag`). */

@@ -103,6 +103,9 @@ const FaultRule = z.object({
     retryAfterS: nullableNumber,
     slowBytesPerS: z.number().positive().nullable(),
     rivalMember: z.enum(RIVAL_MEMBERS).nullish(),
+    respond: z
+      .object({ status: z.int().min(200).max(599), headers: z.record(text, text), body: z.unknown() })
+      .nullish(),
     rewrite: z.enum(REWRITE_NAMES).nullish(),
     delivery: z.enum(DELIVERY_FAULTS).nullish(),
   }),

@@ -59,8 +59,8 @@ export interface SandboxWorld {
     /**
      * Adds a rule. It matches by `operation`, `method`, `path` (with `*`), `agency`, `nth` or `probability`,
      * and does one or more of: `status`, `retryAfter` (seconds), `delay` (milliseconds), `reset`, `truncate`,
-     * `slow` (bytes per second), `loseAnswer`, `staleTag`, `rivalMember`, `rewrite`, `delivery`. It acts
-     * `times` times, by default once, or for `ttl`.
+     * `slow` (bytes per second), `respond` (`{ status, body, headers }`), `loseAnswer`, `staleTag`,
+     * `rivalMember`, `rewrite`, `delivery`. It acts `times` times, by default once, or for `ttl`.
      */
     readonly add: Calls['faults']['add']
     /** Lists all rules, the last hundred that ended included. */

@@ -9,3 +9,12 @@ export const parseJson = (text: string): unknown => {
     return undefined
   }
 }
+
+/** Parses JSON; returns any other text as it is. */
+export const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -60,10 +60,20 @@ export interface FaultEffect {
   readonly staleTag: boolean
   /** Text member of the publication that this writer changes too; null: only the entity tag changes. */
   readonly rivalMember: RivalMember | null
+  /** Response that replaces the service's, exactly as the rule's author wrote it. */
+  readonly respond: AuthoredResponse | null
   /** Name of the transform of the response's JSON, headers or framing. */
   readonly rewrite: RewriteName | null
   /** Effect on a delivery to a webhook, instead of one on an exchange. */
   readonly delivery: DeliveryFault | null
+}
+
+/** A response that the author of a rule wrote. */
+export interface AuthoredResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** A text is sent as it is, everything else as JSON; undefined: no body. */
+  readonly body?: unknown
 }
 
 /** Members of a publication that a simulated writer can change. */
@@ -107,6 +117,7 @@ export const noFault: FaultEffect = {
   slowBytesPerS: null,
   staleTag: false,
   rivalMember: null,
+  respond: null,
   rewrite: null,
   delivery: null,
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { controlApi } from '../../control-api/table.ts'
 import { ACT_MEMBERS, FaultView } from '../../faults/rule-schema.ts'
+import { jsonOrText } from '../../text/parse-json.ts'
 import { UsageError } from '../errors.ts'
 import { columns, oneLine, type Paint, painter } from '../terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
@@ -11,7 +12,7 @@ type FaultRow = z.infer<typeof FaultView>
 export const faultVerbs: VerbExtensions = {
   'fault add': {
     prepare: (input) => {
-      const { delay, ttl } = input
+      const { delay, ttl, respond } = input
       if (!ACT_MEMBERS.some((member) => input[member] !== undefined))
         throw new UsageError(
           `fault add needs something to do: give at least one of ${ACT_FLAGS}.`,
@@ -19,6 +20,7 @@ export const faultVerbs: VerbExtensions = {
         )
       return {
         ...input,
+        ...(isObject(respond) && { respond: respondOf(respond) }),
         ...(typeof delay === 'string' && { delay: delayOf(delay) }),
         ...(typeof ttl === 'string' && /^\d+(\.\d+)?$/.test(ttl) && { ttl: Number(ttl) }),
       }
@@ -41,6 +43,27 @@ export const faultVerbs: VerbExtensions = {
 const ACT_FLAGS = ACT_MEMBERS.map(
   (member) => `--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
 ).join(', ')
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Reads `--respond`, `--body`, which is JSON or else a text, and each `--header`, which is `Name: value`. */
+const respondOf = ({ status, body, headers = [] }: Readonly<Record<string, unknown>>): object => {
+  if (status === undefined)
+    throw new UsageError('--body and --header need --respond, the status of the response.', 'fault add')
+  const lines = Array.isArray(headers) ? headers.map(String) : []
+  const pairs = lines.map((line) => {
+    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
+    if (name === undefined || value === undefined)
+      throw new UsageError(`--header takes 'Name: value', not ${JSON.stringify(line)}.`, 'fault add')
+    return [name, value]
+  })
+  return {
+    status,
+    ...(typeof body === 'string' && { body: jsonOrText(body) }),
+    ...(pairs.length > 0 && { headers: Object.fromEntries(pairs) }),
+  }
+}
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`
 const FIXED = new RegExp(`^${NUMBER}$`)
@@ -96,6 +119,7 @@ const actText = ({
   loseAnswer,
   staleTag,
   rivalMember,
+  respond,
   rewrite,
   delivery,
 }: FaultRow['act']): string =>
@@ -103,6 +127,7 @@ const actText = ({
     delay === undefined ? undefined : `delay ${delayText(delay)}`,
     staleTag ? 'stale tag' : undefined,
     status === undefined ? undefined : `answer ${status}`,
+    respond === undefined ? undefined : `respond ${respond.status}`,
     retryAfter === undefined ? undefined : `Retry-After ${retryAfter}`,
     reset ? 'reset' : undefined,
     loseAnswer ? 'lose the answer' : undefined,

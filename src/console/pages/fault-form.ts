@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { jsonOrText } from '../../text/parse-json.ts'
 import type { Markup } from '../../web-ui/components/components.ts'
 import { type FormValues, numberField, optionalField } from '../../web-ui/form.ts'
 import { csrfField, hiddenFields } from '../../web-ui/form-components.ts'
@@ -14,9 +15,17 @@ interface FaultRecipe {
   /** What it shows about a client. */
   readonly about: Label
   /** The `act` of the rule. */
-  readonly act: (value: number, choice: string) => object
+  readonly act: (value: number, choice: string, fields: FormValues) => object
   readonly value?: RecipeValue
   readonly choice?: RecipeChoice
+  readonly texts?: readonly RecipeText[]
+}
+
+/** A text of several lines that a recipe takes. */
+interface RecipeText {
+  readonly name: string
+  readonly label: Label
+  readonly hint: Label
 }
 
 /** The word that a recipe takes. */
@@ -68,6 +77,16 @@ const RECIPES: Readonly<Record<string, FaultRecipe>> = {
     about: 'Responds with an error instead of the result. Does the client retry, and what does its user see?',
     act: (value) => ({ status: value }),
     value: { label: 'Status', unit: 'HTTP status', initial: 503, min: 400, max: 599 },
+  },
+  respond: {
+    title: 'Response of your own',
+    about: 'Responds with exactly what you say, whatever the description says. The journal marks it.',
+    act: (value, _, fields) => ({ respond: responseOf(value, fields) }),
+    value: { label: 'Status', unit: 'HTTP status', initial: 418, min: 200, max: 599 },
+    texts: [
+      { name: 'body', label: 'Response body', hint: 'JSON, or a text that is sent as it is' },
+      { name: 'headers', label: 'Response headers', hint: 'One a line, Name: value' },
+    ],
   },
   'rate-limit': {
     title: 'Too many requests',
@@ -152,7 +171,7 @@ export const faultRuleOf = (fields: FormValues): object => {
       ...(method && { method }),
       ...(probability !== undefined && { probability }),
     },
-    act: recipe.act(value ?? 0, fields['choice'] ?? ''),
+    act: recipe.act(value ?? 0, fields['choice'] ?? '', fields),
     ...(times !== undefined && { times }),
     ...(ttl && { ttl }),
     ...(note && { note }),
@@ -200,6 +219,7 @@ const recipeForm = (context: PageContext, action: string, form: RecipeForm): Mar
         : ''
     }
     ${recipe.choice ? choiceField(form, recipe.choice) : ''}
+    ${(recipe.texts ?? []).map((text) => textField(form, text))}
     ${recipeField(form, { name: 'times', label: 'For the next', unit: 'requests', initial: '1', attributes: html` type="number" min="1"` })}
     ${recipeField(form, { name: 'operation', label: 'Operation', placeholder: 'every operation', attributes: html` list="operations"` })}
     <details${isDetailed ? html` open` : ''}><summary>${t('More conditions')}</summary>
@@ -241,6 +261,26 @@ const choiceField = ({ effect, values }: RecipeForm, { label, words }: RecipeCho
       (word) =>
         html`<option value="${word}"${values['choice'] === word ? html` selected` : ''}>${word}</option>`,
     )}</select></span></div>`
+
+const textField = ({ effect, values }: RecipeForm, { name, label, hint }: RecipeText): Markup => {
+  const id = `${effect}-${name}`
+  return html`<div class="recipe-field"><label for="${id}">${t(label)}</label><textarea id="${id}" name="${name}"
+    rows="3" spellcheck="false" aria-describedby="${id}-hint">${values[name] ?? ''}</textarea><span class="hint"
+    id="${id}-hint">${t(hint)}</span></div>`
+}
+
+/** Returns the response that a form describes. */
+const responseOf = (status: number, { body = '', headers = '' }: FormValues): object => {
+  const pairs = headers.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
+    return name !== undefined && value !== undefined ? [[name, value] as const] : []
+  })
+  return {
+    status,
+    ...(body !== '' && { body: jsonOrText(body) }),
+    ...(pairs.length > 0 && { headers: Object.fromEntries(pairs) }),
+  }
+}
 
 /** Returns a placeholder in the language of the page; examples of values are the same in all. */
 const shownPlaceholder = (placeholder: RecipeField['placeholder']): string =>

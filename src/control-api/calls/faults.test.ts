@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultySandbox } from '../../../test/resilience/faulty-client.ts'
 import { AGENCY, LISTINGS } from '../../../test/resilience/test-server.ts'
+import { createSandbox } from '../../index.ts'
 
 const COINS = '/v3/monedas'
 
@@ -211,4 +212,50 @@ it('what matches no rule leaves the world the very same value', async () => {
   const { world } = simulator.worlds.require('default')
   expect((await ask('GET', COINS)).status).toBe(200)
   expect(simulator.worlds.require('default').world).toBe(world)
+})
+
+it.each([
+  [{ status: 418, body: { a: 1 }, headers: { 'X-A': 'b' } }, 'application/json', '{"a":1}'],
+  [{ status: 200, body: 'hola' }, 'text/plain; charset=utf-8', 'hola'],
+  [{ status: 302, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'text/html', '<p>'],
+  [{ status: 204 }, null, ''],
+])('a rule responds with what it says: %o, and the journal marks it', async (respond, type, body) => {
+  const sandbox = await createSandbox()
+  await sandbox.faults.add({ operation: 'publications.read', respond })
+  const target = `/v3/publicaciones/${sandbox.agency}/PIN-0001`
+  const answer = await sandbox.fetch(target)
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    respond.status,
+    type,
+    body,
+  ])
+  expect(answer.headers.get('x-a')).toBe(respond.status === 418 ? 'b' : null)
+  const how = `${respond.status} as the rule says, instead of the service's response`
+  expect(sandbox.journal().map(({ status, fault }) => [status, fault])).toEqual([
+    [respond.status, { rules: ['f1'], how: [how], answered: true }],
+  ])
+  // It acts once.
+  expect((await sandbox.fetch(target)).status).toBe(200)
+})
+
+it.each([
+  [{ status: 101 }, 'respond.status'],
+  [{ status: 204, body: {} }, 'respond.body'],
+  [{ status: 200, body: 'x'.repeat(65_536) }, 'respond.body'],
+  [{ status: 200, headers: { 'Content-Length': '3' } }, 'respond.headers.Content-Length'],
+  [{ status: 200, headers: { 'X-A': 'a\r\nb' } }, 'respond.headers.X-A'],
+])('respond %o is refused, and %s is named', async (respond, member) => {
+  const sandbox = await createSandbox()
+  await expect(sandbox.faults.add({ respond })).rejects.toMatchObject({
+    code: 'invalid',
+    errors: { [member]: [expect.stringContaining('Expected')] },
+  })
+})
+
+it('respond excludes effects on the response of the service', async () => {
+  const sandbox = await createSandbox()
+  for (const act of [{ status: 503 }, { reset: true }, { loseAnswer: true }, { staleTag: true }])
+    await expect(sandbox.faults.add({ respond: { status: 418 }, ...act })).rejects.toThrow(
+      /exclude each other/,
+    )
 })

@@ -997,6 +997,17 @@ export interface components {
                  * @enum {string}
                  */
                 rivalMember?: "Descripcion" | "Color" | "RefStock";
+                /** @description Responds with this instead of the service, whatever the description says. The journal marks it */
+                respond?: {
+                    /** @description Any final status */
+                    status: number;
+                    /** @description JSON; a text is sent as it is. Absent: no body */
+                    body?: unknown;
+                    /** @description By name; `Content-Type` is JSON, or plain text for a text, unless given */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                };
                 /**
                  * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
                  * @enum {string}
@@ -3312,6 +3323,17 @@ export interface operations {
                          * @enum {string}
                          */
                         rivalMember?: "Descripcion" | "Color" | "RefStock";
+                        /** @description Responds with this instead of the service, whatever the description says. The journal marks it */
+                        respond?: {
+                            /** @description Any final status */
+                            status: number;
+                            /** @description JSON; a text is sent as it is. Absent: no body */
+                            body?: unknown;
+                            /** @description By name; `Content-Type` is JSON, or plain text for a text, unless given */
+                            headers?: {
+                                [key: string]: string;
+                            };
+                        };
                         /**
                          * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
                          * @enum {string}
@@ -3374,6 +3396,17 @@ export interface operations {
                      * @enum {string}
                      */
                     rivalMember?: "Descripcion" | "Color" | "RefStock";
+                    /** @description Responds with this instead of the service, whatever the description says. The journal marks it */
+                    respond?: {
+                        /** @description Any final status */
+                        status: number;
+                        /** @description JSON; a text is sent as it is. Absent: no body */
+                        body?: unknown;
+                        /** @description By name; `Content-Type` is JSON, or plain text for a text, unless given */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    };
                     /**
                      * @description Rewrites the response in an allowed way, for example `members-reordered` or `chunked`. Values that requests of this world sent stay as they are
                      * @enum {string}

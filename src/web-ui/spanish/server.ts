@@ -134,6 +134,10 @@ const PATTERNS: readonly (readonly [english: RegExp, spanish: string])[] = [
   [/^another writer changed .+ response$/, 'otro cliente cambió la publicación después de la respuesta'],
   [/^connection reset before .+$/, 'conexión cortada antes de atender el pedido'],
   [/^response lost: .+$/, 'respuesta perdida: conexión cortada después de atender el pedido'],
+  [
+    /^(\d+) as the rule says, instead of the service's response$/,
+    '$1 como dice la regla, en lugar de la respuesta del servicio',
+  ],
   [/^body truncated halfway$/, 'cuerpo cortado a la mitad'],
   [/^body slowed to (\d+) bytes per second$/, 'cuerpo a $1 bytes por segundo'],
   [/^(Retry-After \d+)$/, '$1'],

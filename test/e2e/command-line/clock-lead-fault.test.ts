@@ -152,3 +152,22 @@ it('a fault that cannot be made is refused with the nearest name, and a number t
     expect.stringContaining('give at least one of --delay, --status, '),
   ])
 })
+
+it('a fault answers what the words say, any status and body', async () => {
+  const { url, playa, printedJson } = await served({ scenario: 'demo' })
+  const words = ['fault', 'add', '--operation', 'publications.read', '--respond', '418', '--body', '{"a":1}']
+  const made = await printedJson(...words, '--header', 'X-A: b', '--header', 'X-C: d: e', '--times', '1')
+  expect(made.act).toEqual({
+    respond: { status: 418, body: { a: 1 }, headers: { 'X-A': 'b', 'X-C': 'd: e' } },
+  })
+  const answer = await fetch(`${url}/v3/publicaciones/${AGENCY}/PIN-0001`)
+  expect([answer.status, answer.headers.get('x-a'), await answer.json()]).toEqual([418, 'b', { a: 1 }])
+  expect((await playa('fault', 'list')).stdout).toContain('respond 418')
+  const wrong = await playa('fault', 'add', '--body', '{}')
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--body and --header need --respond'),
+  ])
+  const header = await playa('fault', 'add', '--respond', '200', '--header', 'X')
+  expect([header.code, header.stderr]).toEqual([2, expect.stringContaining("--header takes 'Name: value'")])
+})

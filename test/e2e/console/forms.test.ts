@@ -269,3 +269,13 @@ it('pages of the console are not recorded in the journal', async () => {
   await browser.open(oneAt('PIN-0001'))
   expect(await browser.json(`${CONTROL}/journal`)).toEqual([])
 })
+
+it('a form adds a response of one’s own', async () => {
+  const browser = await openFormBrowser()
+  const at = `${WORLD}/faults`
+  const fields = { effect: 'respond', value: '418', body: '{"a":1}', headers: 'X-A: b\r\nX-C: d', times: '1' }
+  await browser.submit(at, at, fields)
+  const answer = await browser.request('/v3')
+  expect([answer.status, answer.headers.get('x-c'), answer.text]).toEqual([418, 'd', '{"a":1}'])
+  expect((await browser.open(`${WORLD}/exchanges/1`)).text).toContain('418 as the rule says')
+})
