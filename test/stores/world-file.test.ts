@@ -42,7 +42,7 @@ const BEFORE: readonly Step[] = [
     method: 'PUT',
     path: HOOK,
     body: {
-      Callback: 'http://u:hidden-password@127.0.0.1:9/hook',
+      Callback: 'http://127.0.0.1:9/hook?password=hidden-password',
       Activo: true,
       Secret: 'sixteen-characters',
       HeaderCustom01: { Name: 'X-Api-Key', Value: 'hidden-header-value' },
