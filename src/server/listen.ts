@@ -148,16 +148,8 @@ const guardedApp = (
       env.outgoing.once('close', () => streams.delete(env.outgoing))
     }
     for (const [name, value] of Object.entries(verdict.headers ?? {})) env.outgoing.setHeader(name, value)
-    const response = app.fetch(request, env)
-    return cors?.length ? varying(response) : response
+    return app.fetch(request, env)
   }
-}
-
-/** Joins `Vary` of a response with that of CORS, which the adapter would replace. */
-const varying = async (pending: Response | Promise<Response>): Promise<Response> => {
-  const response = await pending
-  if (response.headers.has('Vary')) response.headers.append('Vary', 'Origin')
-  return response
 }
 
 /** Answers a message that cannot become a web request, or that the app fails at. */
