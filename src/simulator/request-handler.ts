@@ -146,8 +146,8 @@ const handleRead = (
   if (worldHandle.playing) return afterEvent(ports, worldHandle, read)
   if (read.request.method === 'GET' && read.request.header(UNRECORDED_HEADER) !== null)
     return readUnrecorded(ports, worldHandle, read.request)
-  const isExempt = read.request.header(EXEMPTION_HEADER) === 'none'
-  if (!isExempt && mayHaveFault(worldHandle.world, read.request, ports)) {
+  const { request } = read
+  if (mayHaveFault(worldHandle.world, request, ports) && request.header(EXEMPTION_HEADER) !== 'none') {
     const planned = planRequestFaults(worldHandle.world, read.request, ports)
     worldHandle.world = planned.world
     if (planned.faults) return injectFaults(ports, worldHandle, { read, faults: planned.faults })

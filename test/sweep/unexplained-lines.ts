@@ -4,10 +4,23 @@ import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
 import { CIRCUMSTANCES } from '../../src/sweep/variants/circumstances.ts'
 import { FAULTS } from '../../src/sweep/variants/faults.ts'
 
-/** What a variant injects, from the tables, as the clause and the sentence that a report may have. */
-const injectedBy = ({
-  id,
-}: Pick<SweptVariant, 'id'>): { readonly when: RegExp; readonly careful: string } => {
+/** What a variant injects, from the tables: the clause, the first answer and the sentence of its report. */
+interface Injected {
+  readonly when: RegExp
+  readonly first: RegExp
+  readonly careful: string
+}
+
+/** Answers that a fault itself gives; under any other variant the service answers first. */
+const FIRST_ANSWERS: Readonly<Record<string, RegExp>> = {
+  'answer-lost': / -> no answer/,
+  reset: / -> no answer/,
+  '503': / -> 503/,
+  '429': / -> 429/,
+  '429-without-retry-after': / -> 429/,
+}
+
+const injectedBy = ({ id }: Pick<SweptVariant, 'id'>): Injected => {
   const [name = '', exchange = ''] = id.split('@')
   const operation = exchange.split('#')[0] ?? ''
   const row =
@@ -17,6 +30,7 @@ const injectedBy = ({
     const when = row.when.replace('{operation}', operation).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return {
       when: new RegExp(`^${when.replace('the publication', '(?:\\w+ of )?the publication')}$`),
+      first: FIRST_ANSWERS[name] ?? / -> \d{3}/,
       careful: row.careful,
     }
   }
@@ -31,6 +45,7 @@ const injectedBy = ({
         .replace(/\.$/, '')
         .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
     ),
+    first: / -> \d{3}/,
     careful: 'The description leaves this open: a careful client copes with every option.',
   }
 }
@@ -64,7 +79,7 @@ export const unexplainedLines = (report: SweepReport): string[] => {
         .every((id) => ids.includes(id))
     return broken.some(({ id, evidence, tests, world, careful }) => {
       const injected = injectedBy({ id })
-      if (careful !== injected.careful) return false
+      if (careful !== injected.careful || !injected.first.test(evidence?.sent[0] ?? '')) return false
       const headline = /^✗ breaks when (.*?)(?: \(\d+ variants\)|, and under \d+ more)?$/.exec(line)?.[1]
       if (line === `  variant: ${id}`) return true
       return (

@@ -36,3 +36,13 @@ it.each(WEAK)('%s breaks under %s', async (client, id, seen) => {
   expect(unexplainedLines(report)).toEqual([])
   expect(report.exitCode).toBe(1)
 })
+
+it('a sentence about what a client means, or about another fault, would not be explained', async () => {
+  const report = await sweepOf(clientCommand('other-id.mjs'), { only: ['answer-lost'] })
+  const [variant] = report.variants
+  expect(unexplainedLines(report)).toEqual([])
+  const guessed = { ...report, variants: [{ ...variant!, when: 'it repeats a create blindly' }] }
+  expect(unexplainedLines(guessed)).toEqual(['✗ breaks when it repeats a create blindly'])
+  const careless = { ...report, variants: [{ ...variant!, careful: 'It should not do that.' }] }
+  expect(unexplainedLines(careless).length).toBeGreaterThan(1)
+})

@@ -129,11 +129,11 @@ const asAtStart = (record: SweptRecord): SweptRecord => ({
 
 /** Returns the records of each side that have no equal on the other. */
 const unmatched = (
-  undisturbed: readonly SweptRecord[],
+  baseline: readonly SweptRecord[],
   run: readonly SweptRecord[],
   volatile: VolatileMembers,
 ): { readonly lost: SweptRecord[]; readonly surplus: SweptRecord[] } => {
-  const lost = [...undisturbed]
+  const lost = [...baseline]
   const surplus: SweptRecord[] = []
   for (const record of run) {
     const text = meaning(record, volatile)

@@ -128,6 +128,11 @@ it('every option of a fault reaches the rule', async () => {
   })
   expect(await add('--lose-answer')).toMatchObject({ act: { loseAnswer: true } })
   expect(await add('--stale-tag')).toMatchObject({ act: { staleTag: true } })
+  expect(await add('--rival-member', 'Color')).toMatchObject({
+    act: { staleTag: true, rivalMember: 'Color' },
+  })
+  expect(await add('--rewrite', 'chunked')).toMatchObject({ act: { rewrite: 'chunked' } })
+  expect(await add('--delivery', 'twice', '--times', '9')).toMatchObject({ act: { delivery: 'twice' } })
   expect(await add('--truncate', '--slow', '1000')).toMatchObject({ act: { truncate: true, slow: 1_000 } })
   expect((await add('--delay', '100..900')).act).toEqual({ delay: { uniform: { min: 100, max: 900 } } })
   expect((await add('--delay', '300~0.8')).act).toEqual({ delay: { lognormal: { median: 300, sigma: 0.8 } } })

@@ -193,6 +193,10 @@ it('an empty fault form adds nothing, and every number has its unit', async () =
     expect(page).toContain(`>${unit}</span>`)
   const slow = await browser.submit(at, at, { effect: 'delay', value: '250', times: '2' })
   expect(slow.text).toContain('Fault f1 added: delay 250 ms.')
+  const rewritten = await browser.submit(at, at, { effect: 'rewrite', choice: 'chunked', times: '2' })
+  expect(rewritten.text).toContain('Fault f2 added: rewrite chunked.')
+  const twice = await browser.submit(at, at, { effect: 'delivery', choice: 'twice' })
+  expect(twice.text).toContain('Fault f3 added: delivery twice.')
 })
 
 it('a publication page offers exactly the actions of its links, on the version that it shows', async () => {
