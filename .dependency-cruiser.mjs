@@ -428,7 +428,7 @@ const MAY_IMPORT = {
     'world',
   ],
   import: ['calendar', 'kit/runner', 'kit/target', 'random', 'scenarios/schema', 'text', 'wire', 'world'],
-  sweep: ['kit/reports', 'sweep/runs', 'sweep/variants', 'text'],
+  sweep: ['kit/reports', 'redaction', 'sweep/runs', 'sweep/variants', 'text'],
   'sweep/runs': [
     'assumptions',
     'calendar',
@@ -436,6 +436,7 @@ const MAY_IMPORT = {
     'domain',
     'faults',
     'journal',
+    'redaction',
     'server',
     'simulator',
     'text',

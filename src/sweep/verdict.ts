@@ -1,3 +1,4 @@
+import { redactBody } from '../redaction/redact-body.ts'
 import { firstOf } from '../text/first-of.ts'
 import { lastLines, type SweepBaseline } from './runs/baseline.ts'
 import { type ClientCall, callLine, isClients } from './runs/client-call.ts'
@@ -49,7 +50,7 @@ const failingTests = (run: ClientRun, { passing }: SweepBaseline): ReadonlyMap<s
 }
 
 const messageOf = ({ output }: ClientRun, failing: ReadonlyMap<string, string>): string =>
-  [...failing.values()][0]?.trimEnd() || lastLines(output)
+  redactBody([...failing.values()][0]?.trimEnd() || lastLines(output))
 
 const worldOf = (run: ClientRun, baseline: SweepBaseline, { comparison }: Variant): string[] => {
   const { rivalWrite } = run

@@ -84,3 +84,15 @@ it('a difference inside a list of records is named by its position', async () =>
     `agency ${world.agency}: operators.0.Apellido is "Ferreyra" instead of "Paz"`,
   ])
 })
+
+it('a difference of a secret does not show it', () => {
+  const hook = (Secret: string): SweptRecord => ({
+    kind: 'webhook',
+    key: 't',
+    members: { Secret },
+    former: undefined,
+  })
+  expect(worldDifferences([hook('"one-secret"')], [hook('"another"')], new Set())).toEqual([
+    'webhook t: Secret is [redacted] instead of [redacted]',
+  ])
+})

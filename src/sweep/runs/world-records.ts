@@ -1,3 +1,4 @@
+import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
 import { webhookKey } from '../../world/webhook.ts'
 import type { World } from '../../world/world.ts'
@@ -167,7 +168,7 @@ const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: Vo
   })
   return [...new Set(places)].map(
     (place) =>
-      `${expected.kind} ${expected.key}: ${place} is ${shown(textAt(got, place))} instead of ${shown(textAt(expected, place))}`,
+      `${expected.kind} ${expected.key}: ${place} is ${shown(place, textAt(got, place))} instead of ${shown(place, textAt(expected, place))}`,
   )
 }
 
@@ -187,4 +188,8 @@ const textAt = ({ members }: SweptRecord, place: string): string | undefined => 
 
 const MAX_SHOWN = 60
 
-const shown = (text = 'absent'): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text)
+const shown = (place: string, text = 'absent'): string => {
+  if (isSecretName(place.split('.').at(-1) ?? ''))
+    return text === 'null' || text === 'absent' ? text : REDACTED
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text
+}
