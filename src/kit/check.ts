@@ -6,7 +6,7 @@ import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
 import { OwnValues } from './reports/own-values.ts'
 import { buildReport, type ReportContext } from './reports/report.ts'
-import { isSecretHeader } from './reports/report-redactor.ts'
+import { isSecretHeader, isTestMail } from './reports/report-redactor.ts'
 import type { Report } from './reports/schema.ts'
 import { checkWaivers, type Waiver } from './reports/waivers.ts'
 import { withoutDependents } from './runner/blocked.ts'
@@ -248,6 +248,8 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
     secrets: new Set([...secretsOf(options), ...secretsOf(otherApp ?? {})]),
     headers: new Set<string>(),
     agency,
+    // No person has an address there, so neither has any whom such an agency shows.
+    showsPeople: isTestMail(agency),
   }
   const { timeoutMs = DEFAULT_TIMEOUT_MS, ca } = options
   const http = options.fetch ? undefined : httpTransport({ timeoutMs, ...(ca !== undefined && { ca }) })

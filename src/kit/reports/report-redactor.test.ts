@@ -34,6 +34,21 @@ it('a truncated body is redacted too', () => {
   expect(redactor.text('got {"Telefonos":["+54 351 555')).toBe('got {"Telefonos":"[redacted]"')
 })
 
+it('a list of hidden values stays JSON', () => {
+  const pair = redactor.distinct({
+    expected: '{"Telefonos":["+54 11 5555-0100","a]b"],"Email":"ana@x.example"}',
+    got: '{"Telefonos":["+54 11 5555-0101"],"Email":"eva@x.example"}',
+  })
+  for (const text of [pair.expected, pair.got]) expect(() => JSON.parse(text)).not.toThrow()
+})
+
+it('people of a test service are shown, its secrets are not', () => {
+  const shown = new ReportRedactor({ ...rules, showsPeople: true })
+  const text = '{"Apellido":"Paz","Email":"ana@x.example","Secret":"abc"}'
+  expect(shown.body(text)).toBe('{"Apellido":"Paz","Email":"ana@x.example","Secret":"[redacted]"}')
+  expect(shown.text(text)).toBe('{"Apellido":"Paz","Email":"ana@x.example","Secret":"[redacted]"}')
+})
+
 it('a long text is redacted in linear time', () => {
   expect(redactor.body('a'.repeat(1_000_000), 100)).toMatch(/^a{100}\.\.\. \(1000000 characters\)$/)
 })

@@ -16,7 +16,15 @@ export interface RedactionRules {
    * Values that the kit invented: they belong to no person, and reproductions need them. Default: none.
    */
   readonly own?: ReadonlySet<string>
+  /** True: the people of the service are made up, so only secrets are hidden. Default false. */
+  readonly showsPeople?: boolean
 }
+
+/** Domains that belong to no person (RFC 2606, RFC 6761). */
+const RESERVED_DOMAIN = /@(?:[^@]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
+
+/** Returns whether an e-mail has a domain that is reserved for tests. */
+export const isTestMail = (mail: string): boolean => RESERVED_DOMAIN.test(mail)
 
 /** Headers of `auth/hmac`: they are valid for one moment, so they cannot be sent again. */
 const SIGNING_HEADER = /^x-acs-/i
@@ -61,7 +69,8 @@ export class ReportRedactor {
   constructor(rules: RedactionRules, exchanges: readonly Exchange[] = []) {
     this.#rules = rules
     const values = new Set<string>()
-    for (const exchange of exchanges) for (const value of personalValuesIn(exchange)) values.add(value)
+    if (!rules.showsPeople)
+      for (const exchange of exchanges) for (const value of personalValuesIn(exchange)) values.add(value)
     const agency = rules.agency.toLowerCase()
     // Shorter values would redact parts of ordinary words.
     const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
@@ -84,7 +93,7 @@ export class ReportRedactor {
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     out = this.#withoutSecrets(out)
     return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
-      isHiddenMember(name) && !this.#isOwn(tryParseJson(whole.slice(head.length)))
+      this.#hides(name) && !this.#isOwn(tryParseJson(whole.slice(head.length)))
         ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}`
         : whole,
     )
@@ -118,7 +127,7 @@ export class ReportRedactor {
   #redactedBody(body: string, most: number): { readonly shown: string; readonly isJson: boolean } {
     const json = tryParseJson(body)
     const isJson = typeof json === 'object' && json !== null
-    const text = isJson ? JSON.stringify(redactedJson(json, (value) => this.#isOwn(value))) : body
+    const text = isJson ? JSON.stringify(this.#redactedJson(json)) : body
     // Redacts twice as much as it shows, so that a secret across the cut is found.
     const part = text.slice(0, 2 * most)
     const out = isJson ? this.#withoutSecrets(part) : this.text(part)
@@ -179,8 +188,19 @@ export class ReportRedactor {
         isSecretName(name.slice(1, -1)) ? name + REDACTED : whole,
       )
       .replace(MAIL, (mail) =>
-        this.#isAgency(mail) || this.#isOwn(mail.replace(/%40/i, '@')) ? mail : this.#mark(mail),
+        this.#rules.showsPeople || this.#isAgency(mail) || this.#isOwn(mail.replace(/%40/i, '@'))
+          ? mail
+          : this.#mark(mail),
       )
+  }
+
+  #hides(name: string): boolean {
+    return isSecretName(name) || (!this.#rules.showsPeople && PERSONAL_MEMBERS.test(name))
+  }
+
+  #redactedJson(json: unknown): unknown {
+    const hiddenIn = this.#rules.showsPeople ? () => isSecretName : hiddenMembersOf
+    return redactedJson(json, { hiddenIn, isOwn: (value) => this.#isOwn(value) })
   }
 
   #isOwn(value: unknown): boolean {
@@ -234,7 +254,7 @@ const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{
 const QUERY_PARAMETER = /([?&][^=&\s]{0,200}=)[^&\s"'#]+/gi
 /** A member of JSON in a text that may have been cut off. */
 const JSON_MEMBER =
-  /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|-?\d[\d.]*)/g
+  /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[(?:"(?:[^"\\]|\\.)*"?|[^\]"])*\]?|\{(?:"(?:[^"\\]|\\.)*"?|[^}"])*\}?|-?\d[\d.]*)/g
 
 /** Returns a value as plain text, in a URL and in JSON. */
 const spellingsOf = (value: string): Set<string> =>
@@ -242,14 +262,20 @@ const spellingsOf = (value: string): Set<string> =>
 
 type IsOwn = (value: unknown) => boolean
 
-const redactedJson = (value: unknown, isOwn: IsOwn): unknown => {
-  if (Array.isArray(value)) return value.map((inner) => redactedJson(inner, isOwn))
+interface JsonRedaction {
+  /** Returns which members of an object are hidden. */
+  readonly hiddenIn: (value: object) => (name: string) => boolean
+  readonly isOwn: IsOwn
+}
+
+const redactedJson = (value: unknown, rules: JsonRedaction): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => redactedJson(inner, rules))
   if (typeof value !== 'object' || value === null) return value
-  const hides = hiddenMembersOf(value)
+  const hides = rules.hiddenIn(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      hides(name) ? redactedWhole(inner, isOwn) : redactedJson(inner, isOwn),
+      hides(name) ? redactedWhole(inner, rules.isOwn) : redactedJson(inner, rules),
     ]),
   )
 }
