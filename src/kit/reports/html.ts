@@ -9,7 +9,14 @@ import {
   reproduction,
 } from './report-page.ts'
 import type { Report, ReportedClause, ShownExchange } from './schema.ts'
-import { bySection, conclusion, coverageSentence, nonZeroCounts, unexercised } from './sections.ts'
+import {
+  bySection,
+  conclusion,
+  coverageSentence,
+  failuresByOperation,
+  nonZeroCounts,
+  unexercised,
+} from './sections.ts'
 import { waiverEntries } from './waiver-entries.ts'
 
 /**
@@ -23,16 +30,20 @@ export const htmlReport = (report: Report, { docs }: HtmlReportOptions = {}): st
   // What matters most comes first.
   const counts = nonZeroCounts(summary)
     .reverse()
-    .map(([name, count]) => html`<li class="${name}"><b>${count}</b> ${name}</li>`)
+    .map(
+      ([name, count]) =>
+        html`<label class="${name}"><input type="radio" name="verdict" value="${name}"><b>${count}</b> ${name}</label>`,
+    )
   const links = Array.from(sections.keys(), (name) => html`<a href="#${name}">${name}</a> `)
   return reportPage({
     conclusion: conclusion(report),
     isGood: exitCode === 0,
     subject,
     facts: html`agency ${agency} · <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 19)} UTC</time> · ${(tookMs / 1_000).toFixed(1)} s · exit code ${exitCode}`,
-    header: html`<ul class="counts">${counts}</ul>${links.length > 0 ? html`<nav aria-label="Sections">${links}</nav>` : ''}`,
+    header: html`<fieldset class="counts"><legend>Show</legend><label><input type="radio" name="verdict" value="" checked>all</label>${counts}</fieldset>${links.length > 0 ? html`<nav aria-label="Sections">${links}</nav>` : ''}`,
     sections: [
-      failures(failed, docs),
+      causes(report),
+      failures(report, failed, docs),
       coverage(report, docs),
       ...Array.from(sections, ([name, entries]) => section(name, entries, { failed, docs })),
       learned(report, docs),
@@ -44,27 +55,49 @@ export const htmlReport = (report: Report, { docs }: HtmlReportOptions = {}): st
 
 type Site = string | undefined
 
-const failures = (entries: readonly ReportedClause[], docs: Site): ReportMarkup | '' =>
-  entries.length === 0
+/** What is wrong with whole operations, most blocking first. */
+const causes = ({ causes: all }: Report): ReportMarkup | '' =>
+  reportTable(
+    ['what every request met', 'blocked clauses'],
+    all.map(({ sentence, blocks }) => [sentence, `${blocks}`]),
+  )
+
+const failures = (report: Report, entries: readonly ReportedClause[], docs: Site): ReportMarkup | '' => {
+  const room = ROOM / Math.max(1, entries.length)
+  const standing = new Set(report.causes.map(({ clause: id }) => id))
+  const groups = [
+    ...failuresByOperation(report, entries),
+    ['Whole operations', entries.filter(({ id }) => standing.has(id))] as const,
+  ].filter(([, group]) => group.length > 0)
+  return entries.length === 0
     ? ''
-    : html`<section><h2>Failures</h2>${entries.map((entry) => clause(entry, { room: ROOM / entries.length, open: 'open', docs }))}</section>`
+    : html`<section><h2>Failures</h2>${groups.map(
+        ([operation, group]) =>
+          html`<h3>${operation}</h3>${group.map((entry) => clause(entry, { room, open: 'open', docs }))}`,
+      )}</section>`
+}
 
 const section = (
   name: string,
   entries: readonly ReportedClause[],
   { failed, docs }: { readonly failed: readonly ReportedClause[]; readonly docs: Site },
 ): ReportMarkup => {
-  const shown = entries.map((entry) =>
+  const shown = (entry: ReportedClause) =>
     failed.includes(entry)
       ? linked(entry)
-      : clause(entry, { room: isShownInFull(entry) ? ROOM_OF_ADVICE : 0, docs }),
-  )
-  return html`<section id="${name}"><h2>${name} <small>${entries.length}</small></h2>${shown}</section>`
+      : clause(entry, { room: isShownInFull(entry) ? ROOM_OF_ADVICE : 0, docs })
+  const passed = entries.filter(({ verdict }) => verdict === 'passed')
+  const others = entries.filter(({ verdict }) => verdict !== 'passed')
+  const folded =
+    passed.length === 0
+      ? ''
+      : html`<details class="passes"><summary class="passed">${passed.length} passed</summary>${passed.map(shown)}</details>`
+  return html`<section id="${name}"><h2>${name} <small>${entries.length}</small></h2>${others.map(shown)}${folded}</section>`
 }
 
 /** A failure in its section: a line that leads to where it is shown. */
 const linked = ({ id, title, verdict }: ReportedClause): ReportMarkup =>
-  html`<p class="clause line"><b class="${verdict}">${verdict}</b><a href="#${id}">${title}</a></p>`
+  html`<p class="clause line" data-verdict="${verdict}"><b class="${verdict}">${verdict}</b><a href="#${id}">${title}</a></p>`
 
 /** Most characters of evidence of all failures together, so that the page stays small. */
 const ROOM = 90_000
@@ -85,8 +118,8 @@ const clause = (
     (sentence) => html`<p>${sentence}</p>`,
   )
   return room === 0 && notes.length === 0
-    ? html`<p class="clause line">${line}</p>`
-    : html`<details class="clause" id="${id}" ${open}><summary class="line">${line}</summary>
+    ? html`<p class="clause line" data-verdict="${badge}">${line}</p>`
+    : html`<details class="clause" data-verdict="${badge}" id="${id}" ${open}><summary class="line">${line}</summary>
 <div class="detail">${violation(entry)}${notes}${room === 0 ? '' : evidence(entry, room)}</div></details>`
 }
 

@@ -91,3 +91,30 @@ const shortened = (ids: readonly string[]): string[] => [
   ...ids.slice(0, MAX_IDS / 4),
   `${ids.length - MAX_IDS / 4} others`,
 ]
+
+/**
+ * Groups the failures that no cause stands for by operation. Those that block most clauses come first; a
+ * clause that writes names a fault better than one that reads the result.
+ */
+export const failuresByOperation = (
+  report: Report,
+  failures: readonly ReportedClause[],
+): [operation: string, entries: ReportedClause[]][] => {
+  const causes = new Set(report.causes.map(({ clause }) => clause))
+  const blocks = (id: string) => report.clauses.filter(({ blockedBy }) => blockedBy === id).length
+  const groups = new Map<string, ReportedClause[]>()
+  for (const entry of failures.filter(({ id }) => !causes.has(id)))
+    groups.set(operationOfEntry(entry), [...(groups.get(operationOfEntry(entry)) ?? []), entry])
+  const weight = (entries: readonly ReportedClause[]) =>
+    entries.reduce((sum, { id }) => sum + 1 + blocks(id), 0)
+  const writes = ({ leaves }: ReportedClause) => Number(leaves !== 'nothing')
+  return [...groups]
+    .map(([operation, entries]): [string, ReportedClause[]] => [
+      operation,
+      entries.toSorted((a, b) => blocks(b.id) - blocks(a.id) || writes(b) - writes(a)),
+    ])
+    .sort(([, a], [, b]) => weight(b) - weight(a))
+}
+
+const operationOfEntry = ({ operation }: ReportedClause): string =>
+  operation ?? 'Answers of several operations'

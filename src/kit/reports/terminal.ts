@@ -6,6 +6,7 @@ import {
   bySection,
   conclusion,
   coverageSentence,
+  failuresByOperation,
   nonZeroCounts,
   skipReasons,
   unexercised,
@@ -52,7 +53,7 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
   const parts = [
     ...(report.stopped === null ? [] : [printable(conclusion(report))]),
     ...causesText(report, colour),
-    ...failuresByOperation(report).map(([operation, entries]) =>
+    ...failuresByOperation(report, failures).map(([operation, entries]) =>
       [
         `${operation}: ${entries.length} ${entries.length === 1 ? 'failure' : 'failures'}`,
         ...entries.map((entry) => failureText(entry, colour, files)),
@@ -122,30 +123,6 @@ const causesText = ({ causes, clauses }: Report, colour: boolean): string[] => {
 }
 
 const blocking = (count: number): string => `Blocks ${count} ${count === 1 ? 'clause' : 'clauses'}`
-
-/**
- * Groups the failures that no cause stands for by operation. Those that block most clauses come first; a
- * clause that writes names a fault better than one that reads the result.
- */
-const failuresByOperation = (report: Report): [operation: string, entries: ReportedClause[]][] => {
-  const causes = new Set(report.causes.map(({ clause }) => clause))
-  const blocks = (id: string) => report.clauses.filter(({ blockedBy }) => blockedBy === id).length
-  const groups = new Map<string, ReportedClause[]>()
-  for (const entry of countedFailures(report).filter(({ id }) => !causes.has(id)))
-    groups.set(operationOfEntry(entry), [...(groups.get(operationOfEntry(entry)) ?? []), entry])
-  const weight = (entries: readonly ReportedClause[]) =>
-    entries.reduce((sum, { id }) => sum + 1 + blocks(id), 0)
-  const writes = ({ leaves }: ReportedClause) => Number(leaves !== 'nothing')
-  return [...groups]
-    .map(([operation, entries]): [string, ReportedClause[]] => [
-      operation,
-      entries.toSorted((a, b) => blocks(b.id) - blocks(a.id) || writes(b) - writes(a)),
-    ])
-    .sort(([, a], [, b]) => weight(b) - weight(a))
-}
-
-const operationOfEntry = ({ operation }: ReportedClause): string =>
-  operation ?? 'Answers of several operations'
 
 /** Groups skipped clauses: those that another failure blocks in one group, the others by reason. */
 const skipGroups = ({ clauses, causes }: Report): [reason: string, count: number][] => {
