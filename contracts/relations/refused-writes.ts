@@ -40,8 +40,13 @@ export const refusals = async (
     ...stale,
     { ...base, body: { ...body, RefStock: 'KIT-REFUSED', Precio: 'barato' } },
     { ...base, body: { ...rest, Precio: amountFor(t, 31_313_131), Activa: 'quizas' } },
+    // Some may be taken: a change of photos is ignored if their number stays (PUB-25).
     ...(write === 'put'
-      ? WRONG_IN_PUT.map((wrong) => ({ ...base, body: { ...body, ...OTHERS, ...wrong } }))
+      ? WRONG_IN_PUT.map((wrong) => ({
+          ...base,
+          body: { ...body, ...OTHERS, ...wrong },
+          mayChange: FULL_MEMBERS,
+        }))
       : []),
     { ...base, body: BROKEN_JSON },
     {

@@ -127,6 +127,7 @@ export const reportedClause = async (
   const { clause, verdict, violation, exchanges } = result
   const redactor = new ReportRedactor(context.redaction, exchanges)
   const from = violation?.exchange
+  const asked = result.lost ?? from
   const shown: ReportedClause['exchanges'] = []
   const isAll = evidence === 'all' || violation !== undefined || verdict === 'broken'
   const answering = new Set(result.learned.map(({ exchange }) => exchange))
@@ -138,7 +139,7 @@ export const reportedClause = async (
   const pair = redactor.distinct({ expected: violation?.expected ?? '', got: violation?.got ?? '' })
   return {
     id: clause.id,
-    operation: from ? operationName(from) : null,
+    operation: asked ? operationName(asked) : null,
     section: clause.id.split('/')[0] ?? '',
     title: clause.title,
     statements: [...clause.statements],
@@ -155,7 +156,7 @@ export const reportedClause = async (
       ? {
           ...pair,
           exchange: from ? redactor.exchange(from) : null,
-          curl: from ? redactedCurl(from, redactor, context) : null,
+          curl: asked ? redactedCurl(asked, redactor, context) : null,
           script: from
             ? reproductionScript({
                 id: clause.id,
@@ -176,7 +177,7 @@ export const reportedClause = async (
   }
 }
 
-const operationName = ({ request }: Exchange): string => {
+const operationName = ({ request }: Pick<Exchange, 'request'>): string => {
   const operation = operationOf(request)
   return operation ? nameOf(operation) : `${request.method} of a path that only links show`
 }

@@ -38,18 +38,26 @@ export const reproductionScript = (input: ReproductionInput): string => {
     (step) => isLast(step) || !(hidden.includes(step) || missing.some((id) => isAbout(step, id))),
   )
   const leftOut = all.length - steps.length
-  const lines = steps.flatMap((step, at) => {
-    const source = tagSource(steps, at)
-    const isSource = steps.some((_, other) => tagSource(steps, other) === at)
-    const command = freshIds(redactedCurl(step, redactor, credentials), prefix)
-    const sent = source === undefined ? command : withTagOf(command, source + 1)
-    const silent = sent.replace(/^curl /, 'curl -s ')
-    return [
-      `echo '# ${at + 1}. ${step.request.method} answered ${step.response.status} in the run; now:'`,
-      isSource ? `${silent} | tee "$DIR/${at + 1}"` : silent,
-      'echo',
-      ...(isSource ? [`TAG_${at + 1}=$(tag "$DIR/${at + 1}")`] : []),
-    ]
+  const isSourceAt = (at: number) => steps.some((_, other) => tagSource(steps, other) === at)
+  const lines = racesIn(steps).flatMap((race) => {
+    const isRace = race.length > 1
+    const commands = race.map((at) => {
+      const step = steps[at]
+      if (!step) return ''
+      const source = tagSource(steps, at)
+      const command = lasting(freshIds(redactedCurl(step, redactor, credentials), prefix))
+      const sent = source === undefined ? command : withTagOf(command, source + 1)
+      const silent = sent.replace(/^curl /, 'curl -s ')
+      const kept = isSourceAt(at) ? `${silent} | tee "$DIR/${at + 1}"` : silent
+      const when = isRace ? 'now, at the same time:' : 'now:'
+      return [
+        `echo '# ${at + 1}. ${step.request.method} answered ${step.response.status} in the run; ${when}'`,
+        isRace ? `{ ${kept}; echo; } &` : kept,
+        ...(isRace ? [] : ['echo']),
+      ].join('\n')
+    })
+    const tags = race.filter(isSourceAt).map((at) => `TAG_${at + 1}=$(tag "$DIR/${at + 1}")`)
+    return [...commands, ...(isRace ? ['wait'] : []), ...tags].join('\n').split('\n')
   })
   const comment = (text: string) => text.replace(/\s+/g, ' ')
   return [
@@ -62,10 +70,40 @@ export const reproductionScript = (input: ReproductionInput): string => {
       ? [`# ${REDACTED} in the last request: fill in what it sent`]
       : []),
     // As long as the prefix of the run, so that texts at a bound stay at it.
+    ...(lines.some((line) => line.includes('$PHOTO')) ? [PHOTO_LINE] : []),
     'RUN="playa$(printf %04x%04x $RANDOM $RANDOM)x"',
     ...(lines.some((line) => line.startsWith('TAG_')) ? TAG_LINES : []),
     ...lines,
   ].join('\n')
+}
+
+/** A photo that the run served while it went on. */
+const OWN_PHOTO = /https?:\/\/[^"'\s]+\/photo-\d+x\d+-[\w-]+\.png/g
+
+const PHOTO_LINE = `: "\${PHOTO:?set it to the URL of a photo of 640 x 360 px or more: those of the run are gone}"`
+
+/** Replaces photos that only the run served by one that the reader names. */
+const lasting = (command: string): string => command.replace(OWN_PHOTO, `'"$$PHOTO"'`)
+
+/** Groups the positions of steps: writes to one address that were sent at the same time are one group. */
+const racesIn = (steps: readonly Exchange[]): readonly (readonly number[])[] => {
+  const groups: number[][] = []
+  for (const [at, step] of steps.entries()) {
+    const before = groups.at(-1)
+    const isAtOnce = before?.every((other) => isSimultaneous(steps[other], step))
+    if (before && isAtOnce) before.push(at)
+    else groups.push([at])
+  }
+  return groups
+}
+
+const isSimultaneous = (one: Exchange | undefined, other: Exchange): boolean => {
+  if (one?.startedMs === undefined || other.startedMs === undefined) return false
+  const isSame = one.request.url === other.request.url && !READS.has(one.request.method)
+  const first = Math.min(one.startedMs + one.tookMs, other.startedMs + other.tookMs)
+  return (
+    isSame && one.request.method === other.request.method && Math.max(one.startedMs, other.startedMs) < first
+  )
 }
 
 /**

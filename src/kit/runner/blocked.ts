@@ -67,7 +67,9 @@ const leading = (result: ClauseResult, cause: CommonCause): ClauseResult => {
  * Describes how a clause failed: a member without its shape, wherever it is shown; else the kind of request
  * with its answer, and the broken rule. Empty when nothing failed.
  */
-const waysOf = ({ verdict, violation, clause }: ClauseResult): readonly string[] => {
+const waysOf = ({ verdict, violation, clause, lost }: ClauseResult): readonly string[] => {
+  // After the first lost request, the service may have ended because of it.
+  if (lost) return lost.number === 1 || /nothing listens/.test(violation?.got ?? '') ? [GONE] : []
   const exchange = violation?.exchange
   if (verdict !== 'failed' || !violation || !exchange) return []
   const { expected, got } = violation
@@ -107,6 +109,8 @@ const successFault = ({ expected, got, request }: Success): string | undefined =
   const isLost = member !== undefined && [/^null$/, /^\{"\w+":null\}$/].some((empty) => empty.test(got))
   return isLost ? `${request} loses ${member}` : undefined
 }
+
+const GONE = 'nothing is answered any more'
 
 /** Returns the last name of a path such as `_entries.0.Telefonos.1`. */
 const memberAt = (path: string): string =>

@@ -278,6 +278,7 @@ export class RunSession {
       request,
       response,
       json: hasDocumentHrefs(response.body) ? withResolvedHrefs(json, request.url) : json,
+      startedMs: startMs,
       tookMs: performance.now() - startMs,
       ...(isOtherApp && { isOtherApp }),
     }

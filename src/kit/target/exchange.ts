@@ -27,6 +27,8 @@ export interface Exchange {
   /** The response's body parsed as JSON; undefined when it is no JSON. */
   readonly json: unknown
   readonly tookMs: number
+  /** When the request was sent, in milliseconds of one clock; undefined when unknown. */
+  readonly startedMs?: number
   /** True: the request had the credentials of the second app. */
   readonly isOtherApp?: true
 }
