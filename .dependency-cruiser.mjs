@@ -48,6 +48,7 @@ const MAY_IMPORT = {
     'scenarios/schema',
     'search',
     'search/history',
+    'search/proxy',
     'search/reports',
     'search/walk',
     'server',
@@ -332,6 +333,7 @@ const MAY_IMPORT = {
   ],
   search: ['assumptions', 'search/history', 'search/rules', 'text'],
   'search/history': ['api', 'http', 'kit/target', 'redaction', 'resources', 'text'],
+  'search/proxy': ['kit/target', 'redaction', 'search/history'],
   'search/reports': [
     'kit/reports',
     'kit/target',
@@ -560,6 +562,7 @@ const NODE_PARTS = [
   '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
   '^src/stores/(data-folder|file-room|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
   '^src/(vitest-entry|photos/photo-worker)\\.ts$',
+  '^src/search/proxy/',
   // Scripts that write generated files.
   '^src/[^/]+/write-[^/]+\\.ts$',
 ]

@@ -15,7 +15,7 @@ const INSTALLED = [
   'test/worker/worker.test.ts',
   'test/reach/action.test.ts',
   'test/reach/pipeline.test.ts',
-  'test/e2e/command-line/{serve,follow,receive,lists,run,data}.test.ts',
+  'test/e2e/command-line/{serve,follow,receive,proxy,lists,run,data}.test.ts',
 ]
 
 /** Unit tests that put other modules in place of the real ones. */

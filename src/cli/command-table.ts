@@ -113,6 +113,12 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand(),
   },
   {
+    name: 'proxy',
+    summary: "Pass a client's requests to a service, and judge the answers as they go by.",
+    group: CONTRACT,
+    load: async () => (await import('./commands/proxy.ts')).proxyCommand(),
+  },
+  {
     name: 'receive',
     summary: 'Receive webhooks on this machine, verify them and print them.',
     group: WEBHOOKS,

@@ -61,7 +61,8 @@ export class HistoryJudge {
     if (request) {
       const facts = this.publications.factsOf(request.base, request.parameters['adminmail'] ?? '')
       const faults = requestFaults(judgement, request, facts)
-      facts.observe(judgement, request)
+      // A read during another client's write may show either.
+      if (!isAmongOthers) facts.observe(judgement, request)
       if (request.operation.id === 'operators.edit' && isDone(exchange))
         this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')
       // Before the exchange changes what is known.

@@ -26,6 +26,7 @@ export interface Block {
 interface Ports {
   readonly server: number
   readonly receiver: number
+  readonly proxy: number
 }
 
 /** A reader with a folder and ports of its own. */
@@ -39,11 +40,12 @@ export interface Reader {
 const root = packageRoot()
 
 /** The blocks of a document that a reader runs, with these ports instead of those that it names. */
-export const blocksOf = (document: string, { server, receiver }: Ports): Block[] => {
+export const blocksOf = (document: string, { server, receiver, proxy }: Ports): Block[] => {
   const text = readFileSync(join(root, document), 'utf8')
     .replaceAll('127.0.0.1:4010', `127.0.0.1:${server}`)
     .replaceAll(/--budget \d+(?:\ds|m)/g, BUDGET)
     .replaceAll(/127\.0\.0\.1:4011|(?<=--port )4011/g, (found) => found.replace('4011', String(receiver)))
+    .replaceAll(/127\.0\.0\.1:4012|(?<=--port )4012/g, (found) => found.replace('4012', String(proxy)))
   const fenced = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language = '', body = '']) => ({
     language,
     text: body,
@@ -73,7 +75,7 @@ curl() {
 npx() {
   [ "$1" = playa ] && shift
   case "$1" in
-    serve|receive)
+    serve|receive|proxy)
       node "$PLAYA_COMMAND" "$@" > "$LOGS/$1" 2>&1 < /dev/null &
       echo $! >> "$LOGS/pids"
       until grep -q Ctrl-C "$LOGS/$1"; do kill -0 $! || { cat "$LOGS/$1"; return 1; }; sleep 0.05; done
@@ -163,7 +165,13 @@ const shownPattern = (shown: string): RegExp =>
 
 /** Makes a reader; what the documents start is stopped after the tests of the file. */
 export const startReader = async (): Promise<Reader> => {
-  const place = { server: await freePort(), receiver: await freePort(), folder: scratch(), logs: scratch() }
+  const place = {
+    server: await freePort(),
+    receiver: await freePort(),
+    proxy: await freePort(),
+    folder: scratch(),
+    logs: scratch(),
+  }
   afterAll(() => {
     const pids = join(place.logs, 'pids')
     if (existsSync(pids))

@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'docs/guides/ci.md',
   'docs/guides/sweep.md',
   'docs/guides/explore.md',
+  'docs/guides/proxy.md',
   'docs/guides/contract-kit.md',
   'docs/guides/pages.md',
   'docs/guides/security.md',
@@ -33,7 +34,7 @@ const TESTED_ELSEWHERE = ['docs/guides/languages.md', 'docs/guides/deployment.md
 const root = packageRoot()
 const reader = await startReader()
 
-const blocksIn = (document: string) => blocksOf(document, { server: 4010, receiver: 4011 })
+const blocksIn = (document: string) => blocksOf(document, { server: 4010, receiver: 4011, proxy: 4012 })
 
 it('these are all documents for readers', () => {
   const guides = readdirSync(join(root, 'docs', 'guides')).map((name) => `docs/guides/${name}`)

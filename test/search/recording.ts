@@ -2,11 +2,11 @@ import { createSandbox } from '../../src/index.ts'
 
 /** A recorded conversation with the sandbox, as a HAR, for tests that change one thing in it. */
 
-const AGENCY = 'ventas@lospinos.example'
-const PATH = `/v3/publicaciones/${AGENCY}`
+export const AGENCY = 'ventas@lospinos.example'
+export const PATH = `/v3/publicaciones/${AGENCY}`
 
 /** A body that a create accepts. */
-const CAR = {
+export const CAR = {
   Marca: 'Volkswagen',
   Modelo: 'Polo',
   VersionYear: 2026,

@@ -79,7 +79,9 @@ export const isRefused = ({ status }: HistoryExchange): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 499
 
 /** Returns the JSON object that was sent; undefined when it was none, or is not known. */
-export const sentObject = ({ body }: HistoryExchange): Readonly<Record<string, unknown>> | undefined =>
+export const sentObject = ({
+  body,
+}: Pick<HistoryExchange, 'body'>): Readonly<Record<string, unknown>> | undefined =>
   body.kind === 'text' && typeof body.json === 'object' && body.json !== null && !Array.isArray(body.json)
     ? (body.json as Readonly<Record<string, unknown>>) // as the condition has shown
     : undefined

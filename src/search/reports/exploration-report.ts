@@ -6,7 +6,7 @@ import {
 } from '../../kit/reports/report-redactor.ts'
 import { reproductionScript } from '../../kit/reports/reproduction.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
-import type { ImpliedOption } from '../explain.ts'
+import type { ImpliedOption } from '../implied-profile.ts'
 import type { Exploration, ShrunkBreach } from '../walk/exploration.ts'
 import type { Finding, ReportedRequest } from './search-report.ts'
 import { walkTest } from './walk-test.ts'
@@ -26,6 +26,8 @@ export interface SearchReport {
   readonly unconfirmed: readonly string[]
   /** Publications and changes that could not be archived or restored. */
   readonly left: readonly string[]
+  /** Exchanges that were not judged, or not in full, with the reason. */
+  readonly unjudged?: readonly string[]
 }
 
 /** Input of a report besides the findings. */

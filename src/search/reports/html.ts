@@ -14,7 +14,7 @@ import { type Finding, groundsOf, pathOf } from './search-report.ts'
  * Returns the report as one self-contained page: findings with their reproductions, then the implied profile.
  */
 export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptions = {}): string => {
-  const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
+  const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
   const profile = Object.entries(report.profile).map(([id, option]) => [
     html`<code>${raw(referenceLinks(docs, 'assumptions', id))}</code>`,
     option,
@@ -32,6 +32,7 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
         : html`<section><h2>Findings</h2>${findings.map((finding) => findingMarkup(finding, docs))}</section>`,
       items('Seen once and not again, so not counted', unconfirmed),
       items('Left behind', left),
+      items('Not judged', unjudged),
       profile.length === 0
         ? ''
         : html`<section><h2>Profile that the answers imply</h2>${reportTable(['assumption', 'option'], profile)}</section>`,

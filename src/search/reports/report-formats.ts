@@ -9,7 +9,7 @@ const plain: Styled = (_, text) => text
 
 /** Returns the report as text: each finding with its requests and a script, then the conclusion. */
 export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
-  const { findings, subject, steps, seed, conclusion, unconfirmed, left } = report
+  const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
   const implied = Object.entries(report.profile)
   const lines = [
     `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
@@ -17,6 +17,8 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
     ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
     ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
     ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
+    ...(unjudged.length > 0 ? ['', 'Not judged:'] : []),
+    ...unjudged.map((line) => `  ${line}`),
     ...(implied.length > 0 ? ['', 'Profile that the answers imply:'] : []),
     ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
     '',
@@ -24,6 +26,10 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
   ]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
+
+/** Returns a finding as text of several lines. */
+export const findingText = (finding: Finding, styled: Styled = plain): string =>
+  findingLines(finding, styled).join('\n')
 
 const findingLines = (finding: Finding, styled: Styled): string[] => [
   `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
@@ -34,6 +40,7 @@ const findingLines = (finding: Finding, styled: Styled): string[] => [
     ({ method, url, status }, at) =>
       `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
   ),
+  ...(finding.times === undefined ? [] : [`  in ${finding.times} exchanges`]),
 ]
 
 /** Returns the report as Markdown, with the script of each finding. */

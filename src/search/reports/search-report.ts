@@ -24,6 +24,8 @@ export interface Finding {
   /** The nearest lawful answer. */
   readonly expected: string
   readonly got: string
+  /** Exchanges that break the rule, where a recording or a proxy counts them. */
+  readonly times?: number
   /** Shell script that reproduces it; absent for a recording. */
   readonly script?: string
   /** Test that reproduces it; absent for a recording. */
@@ -68,7 +70,7 @@ const withoutSecretsInUrl = (url: string): string => {
 }
 
 /** Returns a breach of a recording as a finding, with the exchange that it contradicts. */
-export const recordedFinding = (breach: Breach): Finding => ({
+export const recordedFinding = (breach: Breach, times = 1): Finding => ({
   kind: breach.kind,
   rule: breach.rule,
   statements: breach.statements,
@@ -76,6 +78,7 @@ export const recordedFinding = (breach: Breach): Finding => ({
   requests: [...(breach.since ? [breach.since] : []), breach.exchange].map(reportedRequest),
   expected: redactor.text(breach.expected),
   got: redactor.text(breach.got),
+  ...(times > 1 && { times }),
 })
 
 /**

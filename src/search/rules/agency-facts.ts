@@ -48,7 +48,8 @@ export class AgencyFacts {
   readsPrecondition: boolean
 
   /** `isProbe`: no other client edits the agency, so earlier reads stay valid. */
-  constructor({ isProbe, preconditionHeader }: Completeness, catalogue: CatalogueFacts) {
+  constructor({ isProbe, preconditionHeader, stateWords = [] }: Completeness, catalogue: CatalogueFacts) {
+    ;[this.activeWord, this.suspendedWord, this.archivedWord] = stateWords
     this.catalogue = catalogue
     this.isProbe = isProbe
     this.readsPrecondition = !isProbe || preconditionHeader !== undefined

@@ -8,6 +8,8 @@ export interface Completeness {
   readonly isAlone: boolean
   /** Vendor name in the media types; undefined when it is not known. */
   readonly vendor?: string
+  /** Literals of an active, a suspended and an archived publication, where they are known. */
+  readonly stateWords?: readonly string[]
   /**
    * True when requests are sent to be judged, so that a refusal without a visible reason counts. A recording
    * may lack the reason.

@@ -1,0 +1,34 @@
+import type { TrafficSummary } from '../traffic.ts'
+import type { SearchReport } from './exploration-report.ts'
+import { recordedFinding } from './search-report.ts'
+
+/** Returns the report on a recording, or on what went through a proxy. */
+export const trafficReport = (summary: TrafficSummary, subject: string): SearchReport => ({
+  findings: summary.breaches.map((breach) => recordedFinding(breach, summary.times.get(breach.rule))),
+  steps: summary.judged,
+  seed: null,
+  subject,
+  conclusion: conclusionOf(summary),
+  profile: Object.fromEntries(summary.profile.map(({ id, option }) => [id, option])),
+  unconfirmed: [],
+  left: [],
+  unjudged: unjudgedLines(summary),
+})
+
+const conclusionOf = ({ breaches, judged, exchanges }: TrafficSummary): string => {
+  const [first] = breaches
+  if (judged === 0)
+    return `Nothing to judge: none of ${exchanges} exchanges is one that the description covers.`
+  if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`
+  const { number, method, status } = first.exchange
+  const url = recordedFinding(first).requests.at(-1)?.url
+  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no lawful service could have given.`
+}
+
+/** Tells what was not judged, or not in full, and why. */
+const unjudgedLines = ({ unjudged, disordered }: TrafficSummary): readonly string[] => [
+  ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} ${reason}`),
+  ...(disordered > 0
+    ? [`${disordered} against the history, because other requests were under way at the same time`]
+    : []),
+]
