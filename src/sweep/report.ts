@@ -117,6 +117,15 @@ const headlineOf = (first: SweptVariant, others: readonly SweptVariant[]): strin
   return isOne ? `${head} (${others.length + 1} variants)` : `${head}, and under ${others.length} more`
 }
 
+/** Says in one line each when the command breaks, and in how many variants. */
+export const headlinesOf = (variants: readonly SweptVariant[]): string[] => {
+  const counts = new Map<string, number>()
+  for (const { when } of variants.filter(isCounted)) counts.set(when, (counts.get(when) ?? 0) + 1)
+  return [...counts].map(([when, count]) =>
+    count === 1 ? `breaks when ${when}` : `breaks when ${when} (${count} variants)`,
+  )
+}
+
 /** Writes a number with its noun: `1 run`, `2 runs`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -161,13 +161,12 @@ class Sweeper {
       all.filter(({ id }) => isSelected(id, this.#options.only))
     const faults = faultVariants(source).map(selected)
     const further = faults.flatMap((all) => all.slice(1))
-    const isFirst = ({ exchange }: Variant) => exchange?.endsWith('#1') === true
+    const ordinalOf = ({ exchange }: Variant) => Number(exchange?.split('#')[1] ?? 1)
     return [
       ...faults.flatMap((all) => all.slice(0, 1)),
       ...selected(optionVariants(source)),
       ...selected(circumstanceVariants(source)),
-      ...further.filter(isFirst),
-      ...further.filter((variant) => !isFirst(variant)),
+      ...further.sort((a, b) => ordinalOf(a) - ordinalOf(b)),
     ]
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { findingsOf, type SweepReport } from '../../src/sweep/report.ts'
+import { findingsOf, headlinesOf, type SweepReport } from '../../src/sweep/report.ts'
 import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
 import { sweepJson } from '../../src/sweep/reports/json.ts'
 import { junitSweepReport } from '../../src/sweep/reports/junit.ts'
@@ -200,6 +200,17 @@ it('waived findings do not count, and every report shows the other ones', async 
   })
   const expired = await sweepOf(read, { only, waivers: [{ ...waivers[0]!, expires: '2026-01-01' }] })
   expect(expired.waiverFaults).toEqual(['503@entry.read#1: the waiver expired on 2026-01-01'])
+})
+
+it('many variants have few headlines, with their number', async () => {
+  const report = await sweepOf(
+    script(`${GET} for (const id of ['PIN-0001', 'PIN-0002', 'PIN-0003'])
+      if (!(await get(cars + '/' + id)).ok) process.exit(1)`),
+    { only: ['503', 'publications/etag-strength'] },
+  )
+  const HEADLINE = 'breaks when publications.read is answered once with 503 (3 variants)'
+  expect(headlinesOf(report.variants)).toEqual([HEADLINE])
+  expect(findingsOf(report.variants).map(({ headline }) => headline)).toEqual([HEADLINE])
 })
 
 it('a client that waits as long as Retry-After says passes under a rate limit, another one does not', async () => {

@@ -80,7 +80,9 @@ export const unexplainedLines = (report: SweepReport): string[] => {
     return broken.some(({ id, evidence, tests, world, careful }) => {
       const injected = injectedBy({ id })
       if (careful !== injected.careful || !injected.first.test(evidence?.sent[0] ?? '')) return false
-      const headline = /^✗ breaks when (.*?)(?: \(\d+ variants\)|, and under \d+ more)?$/.exec(line)?.[1]
+      const headline = /^(?:✗| ) breaks when (.*?)(?: \(\d+ variants\)|, and under \d+ more)?$/.exec(
+        line,
+      )?.[1]
       if (line === `  variant: ${id}`) return true
       return (
         (headline !== undefined && injected.when.test(headline)) ||

@@ -10,6 +10,7 @@ import {
   conclusionOf,
   counted,
   findingsOf,
+  headlinesOf,
   leftOutLines,
   type SweepFinding,
   type SweepReport,
@@ -28,6 +29,10 @@ export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions
     isGood: report.exitCode === 0,
     subject: report.command,
     facts: `${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${(report.tookMs / 1_000).toFixed(1)} s; ${verdictCounts(variants)}`,
+    header:
+      findings.length < 2
+        ? ''
+        : html`<ul>${headlinesOf(variants).map((line) => html`<li>${line}</li>`)}</ul>`,
     sections: [
       stopped === null ? '' : html`<pre>${stopped}</pre>`,
       findingSection(

@@ -2,6 +2,7 @@ import {
   conclusionOf,
   counted,
   findingsOf,
+  headlinesOf,
   leftOutLines,
   type SweepFinding,
   type SweepReport,
@@ -23,6 +24,8 @@ export const markdownSweepReport = (report: SweepReport): string => {
     ...variants
       .filter(({ verdict, waived }) => verdict === 'breaks' && waived)
       .map(({ id }) => `- waived: \`${id}\``),
+    '',
+    ...headlinesOf(variants).map((line) => `- ${cell(line)}`),
     '',
     ...findingsOf(variants).map(details),
     ...(hints.length > 0 ? [`${SEEN}:`, '', ...hints.map(({ title }) => `- ${cell(title)}`), ''] : []),
