@@ -8,6 +8,7 @@ import { introduction } from './docs-introduction.ts'
 interface OpenApiParameter {
   readonly name: string
   readonly in: string
+  readonly description?: string
   readonly schema?: object
 }
 
@@ -17,6 +18,7 @@ interface OpenApiCall {
   readonly description?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly description?: string }
   readonly 'x-playa-statements'?: readonly string[]
 }
 
@@ -127,7 +129,9 @@ export const readableApi = (document: OpenApiObject, world: string): OpenApiObje
   const readable = withCalls(document, (call) => ({
     ...call,
     summary: localizedOperation(call.operationId ?? '') ?? call.summary ?? '',
-    description: foldedDescription(call),
+    description: foldedText(call.description, call['x-playa-statements']),
+    ...(call.parameters && { parameters: call.parameters.map(withFoldedText) }),
+    ...(call.requestBody && { requestBody: withFoldedText(call.requestBody) }),
     tags: (call.tags ?? []).map(titleOf),
   }))
   const used = new Set([readable.paths, readable.webhooks ?? {}].flatMap(tagsIn))
@@ -143,11 +147,19 @@ const tagsIn = (items: PathItems): readonly string[] =>
 
 /** A sentence of the description, with the ids of its statement. */
 const STATEMENT = /^(.*) \(([A-Z]+-\d+)\)$/
-/** An assumption: its id, question and option; of an operation that the description only links, too. */
-const ASSUMPTION = /(?:^|an assumption, )`[a-z-]+\/[a-z-]+`: /
+/** A sentence that names the assumption behind it. */
+const ASSUMPTION = /(?:^|an assumption, )`[a-z-]+\/[a-z-]+`: |\(`[a-z-]+\/[a-z-]+`\)/
 
-const foldedDescription = (call: OpenApiCall): string => {
-  const lines = (call.description ?? '').split('\n').filter((line) => line !== '')
+interface Described {
+  readonly description?: string
+}
+
+const withFoldedText = <Part extends Described>(part: Part): Part =>
+  part.description === undefined ? part : { ...part, description: foldedText(part.description) }
+
+/** Returns a description without ids: what is open, and the statements, are folded away after it. */
+const foldedText = (description = '', ids: readonly string[] = []): string => {
+  const lines = description.split('\n').filter((line) => line !== '')
   const isOpen = (line: string) => ASSUMPTION.test(line)
   const sentences = lines
     .filter((line) => !isOpen(line))
@@ -155,7 +167,6 @@ const foldedDescription = (call: OpenApiCall): string => {
       const [, sentence = line, id = ''] = STATEMENT.exec(line) ?? []
       return localizedStatement(id) ?? sentence
     })
-  const ids = call['x-playa-statements'] ?? []
   const folded = [
     ...lines.filter(isOpen),
     ...(ids.length > 0 ? [t('Statements: {ids}', { ids: ids.join(', ') })] : []),

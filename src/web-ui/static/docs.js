@@ -11,6 +11,7 @@ sheet.replaceSync(`
   #auth td div { align-items: start !important; }
   .m-markdown a { text-decoration: underline; }
   details { margin: 12px 0; }
+  pre, pre code { tab-size: 2 !important; word-break: normal !important; overflow-wrap: break-word; }
   summary { cursor: pointer; color: var(--accent); }
   /* A webhook is sent by the service: there is nothing to execute. */
   :host([path]:not([path^="/"])) .btn-execute, :host([path]:not([path^="/"])) .request-panel { display: none; }
