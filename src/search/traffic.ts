@@ -107,7 +107,7 @@ export class TrafficJudge {
       unjudged: new Map([
         ['with paths or methods that the description does not show', undescribed],
         ['about other agencies', ofOthers],
-        ['without an answer', unanswered],
+        ['without an answer or its headers', unanswered],
       ]),
       profile: impliedProfile(this.#observed),
     }

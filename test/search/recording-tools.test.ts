@@ -136,11 +136,66 @@ const oneOf = (step: (typeof STEPS)[number]): Entry =>
 it('answers from a browser cache are no evidence about the service', () => {
   const entries = entriesAs(() => {})
   const old = { ...oneOf('read'), startedDateTime: '2099-01-01T00:00:00.000Z' }
-  for (const mark of [{ _fromCache: 'disk' }, { _fromCache: 'memory' }, { _fetchedViaServiceWorker: true }]) {
-    const { breaches, judged } = explained([...entries, { ...old, ...mark }])
-    expect([breaches, judged]).toEqual([[], STEPS.length])
+  const held = { lastAccess: '2026-03-01T12:00:00.000Z', eTag: '"a"', hitCount: 1 }
+  const marks = [
+    { _fromCache: 'disk' },
+    { _fromCache: 'memory' },
+    { _fetchedViaServiceWorker: true },
+    { _fetchType: 'Memory Cache' },
+    { _fetchType: 'Disk Cache' },
+    { _fetchType: 'Service Worker' },
+    { _fetchType: 'Inspector Override' },
+    { response: { ...old.response, bodySize: 0 } },
+    { response: { ...old.response, _transferSize: 0 } },
+    { cache: { beforeRequest: held } },
+    { cache: { afterRequest: held } },
+  ]
+  for (const mark of marks) {
+    const { breaches, judged, cached } = explained([...entries, { ...old, ...mark }])
+    expect([mark, breaches, judged, cached]).toEqual([mark, [], STEPS.length, 1])
   }
-  expect(explained([...entries, old]).breaches).not.toEqual([])
+  const sent = [{}, { _fetchType: 'Network Load' }, { cache: { beforeRequest: null } }, { cache: {} }]
+  for (const mark of sent) expect(explained([...entries, { ...old, ...mark }]).breaches).not.toEqual([])
+})
+
+it.each(STEPS.map((step) => [step]))('%s without the headers of request or answer blames nobody', (step) => {
+  for (const part of ['request', 'response'] as const) {
+    const entries = entriesAs((entry, at) => {
+      if (STEPS[at] === step) entry[part].headers = []
+    })
+    const { breaches, unanswered } = explained(entries)
+    expect([part, breaches.map(({ rule }) => rule), unanswered]).toEqual([part, [], 1])
+  }
+})
+
+it.each(STEPS.map((step) => [step]))('%s without its answer is in doubt, and so is what followed', (step) => {
+  const without: ((entry: Entry) => void)[] = [
+    (entry) => Reflect.deleteProperty(entry, 'response'),
+    (entry) => Object.assign(entry, { response: null }),
+    (entry) => Object.assign(entry.response, { status: 'none' }),
+    (entry) => Object.assign(entry.response, { status: null }),
+  ]
+  for (const change of without) {
+    const entries = entriesAs((entry, at) => {
+      if (STEPS[at] === step) change(entry)
+    })
+    const { breaches, judged, unanswered, skipped } = explained(entries)
+    expect([breaches.map(({ rule }) => rule), judged, unanswered, skipped]).toEqual([
+      [],
+      STEPS.length - 1,
+      1,
+      0,
+    ])
+  }
+})
+
+it('plain text that claims to be base64 cannot be read, and blames nobody', () => {
+  const entries = entriesAs(({ request, response }) => {
+    response.content['encoding'] = 'base64'
+    if (request.postData) request.postData['encoding'] = 'base64'
+  })
+  const { breaches, judged } = explained(entries)
+  expect([breaches.map(({ rule }) => rule), judged]).toEqual([[], STEPS.length])
 })
 
 it('a 304 with the body that the browser had is lawful', () => {

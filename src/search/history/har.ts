@@ -20,12 +20,39 @@ const Content = z
   })
   .catch({})
 
+const Answer = z.object({
+  status: z.number().catch(0),
+  headers: Pairs.default([]),
+  bodySize: z.number().optional().catch(undefined),
+  _transferSize: z.number().optional().catch(undefined),
+  content: Content.default({}),
+  _error: z.string().nullish().catch(undefined),
+})
+const NO_ANSWER: z.infer<typeof Answer> = { status: 0, headers: [], content: {} }
+
+/** Members by which browsers and proxies mark an answer that did not come from the service. */
+const CACHE_MARKS = {
+  // Chrome, and tools that record it.
+  _fromCache: z.unknown().optional(),
+  _fromDiskCache: z.unknown().optional(),
+  _fromMemoryCache: z.unknown().optional(),
+  _fromPrefetchCache: z.unknown().optional(),
+  _servedFromCache: z.unknown().optional(),
+  _fetchedViaServiceWorker: z.unknown().optional(),
+  // WebKit: `Network Load`, or where else it came from.
+  _fetchType: z.string().nullish().catch(undefined),
+  // HAR 1.2: what the cache held before and after.
+  cache: z
+    .object({ beforeRequest: z.unknown().optional(), afterRequest: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
+}
+
 const Entry = z.object({
   startedDateTime: z.string().catch(''),
   time: z.number().catch(0),
   _n: z.number().optional().catch(undefined),
-  _fromCache: z.unknown().optional(),
-  _fetchedViaServiceWorker: z.unknown().optional(),
+  ...CACHE_MARKS,
   request: z.object({
     method: z.string(),
     url: z.string().refine((url) => isUrl(url)),
@@ -43,13 +70,8 @@ const Entry = z.object({
       .optional()
       .catch(undefined),
   }),
-  response: z.object({
-    status: z.number().catch(0),
-    headers: Pairs.default([]),
-    bodySize: z.number().optional().catch(undefined),
-    content: Content.default({}),
-    _error: z.string().nullish().catch(undefined),
-  }),
+  // Without an answer, or a status, the request was sent all the same.
+  response: Answer.catch(NO_ANSWER).default(NO_ANSWER),
 })
 type Entry = z.infer<typeof Entry>
 
@@ -79,9 +101,7 @@ export const readHar = (text: string): HarRecording => {
   const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
   const read = entries.flatMap(({ data }) => data ?? [])
   // An answer from a cache may be older than an earlier write.
-  const known = read.filter(
-    ({ _fromCache, _fetchedViaServiceWorker }) => !_fromCache && !_fetchedViaServiceWorker,
-  )
+  const known = read.filter((entry) => !isCached(entry))
   const numbers = known.flatMap(({ _n }) => _n ?? []).sort((one, other) => one - other)
   const [first = 0] = numbers
   return {
@@ -95,13 +115,40 @@ export const readHar = (text: string): HarRecording => {
   }
 }
 
+/** Returns whether the browser answered the request itself. */
+const isCached = (entry: Entry): boolean => {
+  const { _fetchType, cache, response } = entry
+  const isMarked =
+    entry._fromCache ||
+    entry._fromDiskCache ||
+    entry._fromMemoryCache ||
+    entry._fromPrefetchCache ||
+    entry._servedFromCache ||
+    entry._fetchedViaServiceWorker
+  if (isMarked || (_fetchType && !/network/i.test(_fetchType))) return true
+  // A cache is asked about a 304, too, but the service sent that.
+  if (response.status === 304) return false
+  if (isHeld(cache?.beforeRequest) || isHeld(cache?.afterRequest)) return true
+  const { content, bodySize, _transferSize } = response
+  // Firefox and WebKit: a body of which nothing was transferred.
+  return (content.text ?? '') !== '' && (bodySize === 0 || _transferSize === 0)
+}
+
+const isHeld = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && Object.keys(state).length > 0
+
+/** Returns whether request or answer were recorded without their headers: neither is ever sent without any. */
+const lacksHeaders = ({ request, response }: Entry): boolean =>
+  response.status >= 100 && (request.headers.length === 0 || response.headers.length === 0)
+
 const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
   const { request, response } = entry
   const startMs = Date.parse(entry.startedDateTime)
   const headers = headersOf(request.headers)
   const responseHeaders = headersOf(response.headers)
   const { text, json, isWhole } = contentOf(entry)
-  const isLost = response._error !== undefined && response._error !== null && response._error !== ''
+  // What was not recorded blames nobody; a write may have been done all the same.
+  const isLost = Boolean(response._error) || lacksHeaders(entry)
   return {
     number: at + 1,
     method: request.method.toUpperCase(),
@@ -139,14 +186,21 @@ const bodyOf = ({ request }: Entry): SentBody => {
     return isNone ? { kind: 'none' } : { kind: 'unknown' }
   }
   const text = decoded(postData.text, postData._encoding ?? postData.encoding)
+  if (text === undefined) return { kind: 'unknown' }
   const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
   if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
   const json = parseForeignJson(text)
   return { kind: 'text', text, json }
 }
 
-const decoded = (text: string, encoding: string | undefined): string =>
-  encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
+/** Returns a text of a recording; undefined when it is not in the encoding that it claims. */
+const decoded = (text: string, encoding: string | undefined): string | undefined => {
+  if (encoding?.toLowerCase() !== 'base64') return text
+  const plain = text.replace(/\s+/g, '')
+  return plain.length % 4 !== 1 && /^[\w+/-]*={0,2}$/.test(plain)
+    ? Buffer.from(plain, 'base64').toString('utf8')
+    : undefined
+}
 
 /** Returns the body of an answer, also as JSON if it is complete. */
 const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
@@ -158,6 +212,7 @@ const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' |
   if (content.text === undefined || (content.text === '' && status < 300))
     return { text: '', json: undefined, isWhole: isEmpty }
   const text = decoded(content.text, content.encoding)
+  if (text === undefined) return { text: '', json: undefined, isWhole: false }
   const isCut = content._truncated === true || /trunc|only the beginning/i.test(content.comment ?? '')
   // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.
   const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
