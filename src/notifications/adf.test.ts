@@ -69,9 +69,47 @@ const isAllowed = (point: number): boolean =>
 
 const readBack = (xml: string) => {
   expect(XMLValidator.validate(xml)).toBe(true)
+  expect(againstDtd(inOrder.parse(xml))).toEqual([])
   expect([...xml].every((char) => isAllowed(char.codePointAt(0) ?? 0))).toBe(true)
   return Document.parse(parser.parse(xml)).adf.prospect
 }
+
+/** Content models of the document type definition of ADF 1.0, for the elements that are not text. */
+const DTD = `
+<!ELEMENT adf (prospect+)>
+<!ELEMENT prospect (id*,requestdate,vehicle+,customer,vendor,provider?)>
+<!ELEMENT vehicle (id*,year,make,model,vin?,stock?,trim?,doors?,bodystyle?,transmission?,odometer?,condition?,colorcombination*,imagetag?,price*,pricecomments?,option*,finance?,comments?)>
+<!ELEMENT colorcombination (interiorcolor?,exteriorcolor?,preference?)>
+<!ELEMENT finance (method,amount+,balance?)>
+<!ELEMENT customer (contact,id*,timeframe?,comments?)>
+<!ELEMENT contact (name+,((email,phone*)|phone+),address*)>
+<!ELEMENT address (street+,apartment?,city?,regioncode?,postalcode?,country?)>
+<!ELEMENT vendor (id*,vendorname,url?,contact)>
+<!ELEMENT provider (id*,name,service?,url?,email?,phone?,contact?)>
+`
+
+/** Patterns of the names of the children of each element, every name followed by a space. */
+const MODELS = new Map(
+  [...DTD.matchAll(/<!ELEMENT (\w+) (.+)>/g)].map(([, name = '', model = '']) => [
+    name,
+    new RegExp(`^${model.replaceAll(/(\w+)/g, '(?:$1 )').replaceAll(',', '')}$`),
+  ]),
+)
+
+const Elements = z.array(z.record(z.string(), z.unknown()))
+
+/** Returns the elements whose children are not as the definition says. */
+const againstDtd = (elements: unknown): string[] =>
+  Elements.parse(elements).flatMap((element) => {
+    const [name = ''] = Object.keys(element).filter((key) => key !== ':@' && key !== '#text')
+    if (name === '') return []
+    const children = Elements.parse(element[name])
+    const names = children.flatMap((child) => Object.keys(child).filter((key) => !/[:#]/.test(key)))
+    const isRight = MODELS.get(name)?.test(names.map((child) => `${child} `).join('')) ?? names.length === 0
+    return [...(isRight ? [] : [`${name}: ${names.join(', ')}`]), ...againstDtd(children)]
+  })
+
+const inOrder = new XMLParser({ preserveOrder: true, ignoreDeclaration: true, ignorePiTags: true })
 
 const sent = (world: World, inquiry: Inquiry) => {
   const after = queuedFor(world, inquiryReceived(inquiry))
@@ -201,8 +239,26 @@ it('a person without a name gets one, and absent members are left out', () => {
   const silent = { Nombre: null, Apellido: '', Email: null, Telefono: null, Ciudad: null, Provincia: null }
   const { customer } = sent(stock, inquiryOn(stock, { ...silent, DocIdentidad: null, Comentario: null }))
   expect(customer).toEqual({
-    contact: { name: [{ '#text': 'Sin nombre', '@part': 'full', '@type': 'individual' }] },
+    contact: { name: [{ '#text': 'Sin nombre', '@part': 'full', '@type': 'individual' }], email: '' },
   })
+})
+
+it.each([
+  ['a street', { Ciudad: 'Rosario', Provincia: null }, { '@type': 'home', street: '', city: 'Rosario' }],
+  ['any part of an address', { Ciudad: null, Provincia: null }, undefined],
+])('an address without %s is as the definition allows', (_, place, address) => {
+  const stock = world()
+  expect(sent(stock, inquiryOn(stock, place)).customer.contact['address']).toEqual(address)
+})
+
+it('a wish of finance without an amount is left out', () => {
+  const stock = world()
+  const info = {
+    EntregaVehiculo: null,
+    FinanciacionDeseada: { Adelanto: null, Cuota: null },
+    QuiereCotizacionSeguro: null,
+  }
+  expect(sent(stock, inquiryOn(stock, { InfoOperacion: info })).vehicle[0]).not.toHaveProperty('finance')
 })
 
 it('whatever people write is read back as they wrote it, but for what XML forbids', () => {

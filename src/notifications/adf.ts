@@ -56,14 +56,32 @@ const amount = (name: string, type: string, money: Consulta['Auto']['Precio']): 
 
 const finance = ({ inquirer }: LeadSheet): Elements => {
   const wanted = inquirer.InfoOperacion?.FinanciacionDeseada
-  if (!wanted) return []
-  return branch(
-    'finance',
-    {},
-    leaf('method', 'finance'),
-    amount('amount', 'downpayment', wanted.Adelanto),
-    amount('amount', 'monthly', wanted.Cuota),
-  )
+  const amounts = [
+    ...amount('amount', 'downpayment', wanted?.Adelanto ?? null),
+    ...amount('amount', 'monthly', wanted?.Cuota ?? null),
+  ]
+  // The definition wants an amount.
+  return amounts.length === 0 ? [] : branch('finance', {}, leaf('method', 'finance'), amounts)
+}
+
+interface Place {
+  readonly Direccion?: string | null
+  readonly Ciudad: string | null
+  readonly Region: string | null
+}
+
+/** An address, which the definition wants to have a street, be it an empty one; none without any part. */
+const addressOf = (type: 'home' | 'work', { Direccion = null, Ciudad, Region }: Place): Elements => {
+  const parts = [...leaf('city', Ciudad), ...leaf('regioncode', Region)]
+  const street = leaf('street', Direccion, { line: '1' })
+  if (street.length === 0 && parts.length === 0) return []
+  return branch('address', { type }, street.length === 0 ? requiredLeaf('street', '') : street, parts)
+}
+
+/** The ways to reach a person, of which the definition wants one, be it an empty one. */
+const reachedBy = (email: string | null, phone: string | null): Elements => {
+  const ways = [...leaf('email', email), ...leaf('phone', phone, { type: 'voice' })]
+  return ways.length === 0 ? requiredLeaf('email', '') : ways
 }
 
 /** The car that the customer offers as a trade-in. */
@@ -91,14 +109,8 @@ const customer = (sheet: LeadSheet): Elements => {
       leaf('name', inquirer.Apellido, { part: 'last', type: 'individual' }),
       // ADF requires a name in every contact.
       inquirerName(sheet) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
-      leaf('email', inquirer.Email),
-      leaf('phone', inquirer.Telefono, { type: 'voice' }),
-      branch(
-        'address',
-        { type: 'home' },
-        leaf('city', inquirer.Ciudad),
-        leaf('regioncode', inquirer.Provincia),
-      ),
+      reachedBy(inquirer.Email, inquirer.Telefono),
+      addressOf('home', { Ciudad: inquirer.Ciudad, Region: inquirer.Provincia }),
     ),
     leaf('id', inquirer.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
     leaf('comments', commentsOf(sheet)),
@@ -126,17 +138,8 @@ const vendor = ({ agency, operator }: LeadSheet): Elements => {
       'contact',
       { primarycontact: '1' },
       leaf('name', operator.name || agency.NombreComercial, { part: 'full', type: 'individual' }),
-      leaf('email', operator.email),
-      leaf('phone', operator.phone, { type: 'voice' }),
-      address
-        ? branch(
-            'address',
-            { type: 'work' },
-            leaf('street', address.Direccion, { line: '1' }),
-            leaf('city', address.Ciudad),
-            leaf('regioncode', address.Region),
-          )
-        : [],
+      reachedBy(operator.email, operator.phone),
+      address ? addressOf('work', address) : [],
     ),
   )
 }

@@ -154,7 +154,7 @@ export const createSandboxWorld = (source: SandboxSource, identity: WorldIdentit
       const request = requestTo(name, input, init)
       // A request that was given up before it was sent is not handled, as over a socket.
       request.signal.throwIfAborted()
-      return handler(request)
+      return asFetched(request.url, await handler(request))
     },
     clock: {
       read: () => call('clock.read', (client) => client.clock.read()),
@@ -203,6 +203,26 @@ export const createSandboxWorld = (source: SandboxSource, identity: WorldIdentit
   }
 }
 
+/**
+ * Returns the response as `fetch` gives it: with the absolute URL that was requested, and headers that nobody
+ * changes. Client libraries resolve links against that URL.
+ */
+const asFetched = (url: string, response: Response): Response => {
+  const headers = new Headers(response.headers)
+  for (const method of ['append', 'delete', 'set'])
+    Object.defineProperty(headers, method, { value: refuseChange })
+  return Object.defineProperties(response, {
+    url: { value: url },
+    type: { value: 'basic' },
+    headers: { value: headers },
+    clone: { value: () => asFetched(url, Response.prototype.clone.call(response)) },
+  })
+}
+
+const refuseChange = (): never => {
+  throw new TypeError('immutable')
+}
+
 const PHOTO_OPTIONS: readonly string[] = [
   'n',
   'width',
@@ -249,9 +269,11 @@ const requestTo = (name: string, input: string | URL | Request, init: RequestIni
   const isOwn = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
   // The path is replaced as text, since a changed `URL` would encode parts that a test sends as they are.
   const start = url.href.indexOf(url.pathname, url.protocol.length + 2)
-  const target = isOwn ? `${url.href.slice(0, start)}/w/${name}${url.href.slice(start)}` : url.href
+  // A fragment stays with the client.
+  const end = url.hash === '' ? url.href.length : url.href.indexOf('#')
+  const target = `${url.href.slice(0, start)}${isOwn ? `/w/${name}` : ''}${url.href.slice(start, end)}`
   if (!(input instanceof Request)) return new Request(target, init)
-  const request = isOwn ? new Request(target, input) : input
+  const request = target === input.url ? input : new Request(target, input)
   // A copy of a request reads its body through another stream, which takes longer than all the rest.
   return init ? new Request(request, init) : request
 }

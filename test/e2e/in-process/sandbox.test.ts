@@ -243,6 +243,50 @@ it('a world has its URL, its agencies and photos', async () => {
   )
 })
 
+it('a response is one of fetch: absolute URL, type, immutable headers; a fragment is not sent', async () => {
+  const sandbox = await createSandbox()
+  const world = await sandbox.world({ name: 'fetched' })
+  for (const input of [
+    '/v3#top',
+    new URL('http://any.example/v3#top'),
+    new Request('http://any.example/v3#top'),
+  ]) {
+    const response = await world.fetch(input)
+    for (const one of [response, response.clone()]) {
+      expect([one.url, one.type, one.redirected, one.status]).toEqual([
+        expect.stringMatching(/^http:\/\/[a-z.]+\/w\/fetched\/v3$/),
+        'basic',
+        false,
+        200,
+      ])
+      expect(() => one.headers.set('ETag', 'x')).toThrow(TypeError)
+      expect(() => one.headers.append('X', 'x')).toThrow(TypeError)
+      expect(() => one.headers.delete('ETag')).toThrow(TypeError)
+      expect(await one.json()).toHaveProperty('_links')
+    }
+  }
+  expect(world.journal().map(({ path }) => path)).toEqual(Array(3).fill('/v3'))
+})
+
+interface Linked {
+  readonly _links: Readonly<Record<string, { readonly href: string } | undefined>>
+}
+
+it('a client that resolves links against the URL of the response walks the API', async () => {
+  const sandbox = await createSandbox()
+  const world = await sandbox.world({ name: 'walked' })
+  const follow = async (response: Response, ...steps: readonly string[]): Promise<Response> => {
+    const [step, ...rest] = steps
+    if (step === undefined) return response
+    const body = await bodyOf<Record<string, Linked> & Linked>(response)
+    const [block, relation] = step.split('.')
+    const { href = '' } = (block ? body[block] : body)?._links[relation ?? 'self'] ?? {}
+    return follow(await world.fetch(new URL(href, response.url)), ...rest)
+  }
+  const agencies = await follow(await world.fetch('/v3'), 'Agencias.self')
+  expect([agencies.status, agencies.url]).toEqual([200, expect.stringMatching(/\/w\/walked\/v3\/agencias$/)])
+})
+
 it('a path is fetched as it is written in every world, `$` included', async () => {
   const sandbox = await createSandbox(FROZEN)
   const world = await sandbox.world()
