@@ -45,8 +45,8 @@ export function* countExchanges(
     // An exchange that matches no criterion would mislead, unless there is only one criterion.
     .filter(({ differs }) => differs.length < names.length || names.length === 1)
     .map((candidate) => ({ ...candidate, distance: distanceOf(candidate.differs) }))
-    // Ties are broken by recency.
-    .sort((a, b) => a.distance - b.distance || b.entry.n - a.entry.n)
+    // First by how many criteria agree, then by how much of path and body does, then the latest.
+    .sort((a, b) => a.differs.length - b.differs.length || a.distance - b.distance || b.entry.n - a.entry.n)
     .slice(0, MAX_NEAREST)
   return {
     count: 0,
@@ -55,21 +55,9 @@ export function* countExchanges(
   }
 }
 
-/**
- * Weight of each difference: a matching address says most about the intended exchange, a matching status
- * least.
- */
-const WEIGHTS: Readonly<Record<string, number>> = {
-  path: 8,
-  operation: 8,
-  method: 4,
-  agency: 4,
-  body: 2,
-  status: 1,
-}
-
+/** Returns how much of the path and of the body that were asked for does not agree. */
 const distanceOf = (differs: readonly CriterionDifference[]): number =>
-  differs.reduce((sum, { what }) => sum + (WEIGHTS[what.split(' ')[0] ?? ''] ?? 2), 0)
+  differs.reduce((sum, { agreement = 1 }) => sum + 1 - agreement, 0)
 
 const nearMissOf = (
   entry: JournalEntry,

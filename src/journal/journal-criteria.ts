@@ -4,9 +4,9 @@ import { parseJson } from '../text/parse-json.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { HTTP_METHODS } from '../wire/http-methods.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { type PathMatch, pathMatch } from './path-match.ts'
+import { type PathMatch, pathAgreement, pathMatch } from './path-match.ts'
 import { requestDetails, requestHeader, requestText } from './request-details.ts'
-import { firstMismatch } from './subset-match.ts'
+import { firstMismatch, subsetAgreement } from './subset-match.ts'
 
 /** Values of a status criterion, as a sentence. */
 export const STATUS_EXPECTED = 'Expected a status like 404, or a class like 4xx.'
@@ -49,6 +49,8 @@ export interface CriterionDifference {
   readonly what: string
   readonly expected: unknown
   readonly got: unknown
+  /** How much of a path or a body agrees nevertheless, 0 to below 1; absent for other criteria. */
+  readonly agreement?: number
 }
 
 /** Returns one difference for each criterion that the entry does not meet. */
@@ -135,7 +137,9 @@ const pathCriterion = (path: string): Criterion => {
     compare: (entry) => {
       const request = requestDetails(entry)
       const got = request.query === '' ? request.path : `${request.path}?${request.query}`
-      return matches(request) ? undefined : { what: 'path', expected: path, got }
+      return matches(request)
+        ? undefined
+        : { what: 'path', expected: path, got, agreement: pathAgreement(path, got) }
     },
   }
 }
@@ -159,16 +163,17 @@ const isRedacted = (value: string): boolean => value.endsWith(REDACTED)
 const bodyCriterion = (expected: unknown): Criterion => ({
   what: 'body',
   compare: (entry) => {
-    if (entry.request.body.size === 0) return { what: 'body', expected, got: null }
+    if (entry.request.body.size === 0) return { what: 'body', expected, got: null, agreement: 0 }
     const json = parseJson(requestText(entry))
     if (json === undefined)
-      return { what: 'body', expected, got: 'not JSON, or too long to be recorded whole' }
+      return { what: 'body', expected, got: 'not JSON, or too long to be recorded whole', agreement: 0 }
     const mismatch = firstMismatch(expected, json)
     return (
       mismatch && {
         what: mismatch.path === '' ? 'body' : `body ${mismatch.path}`,
         expected: mismatch.expected,
         got: mismatch.got,
+        agreement: subsetAgreement(expected, json),
       }
     )
   },

@@ -1,5 +1,6 @@
 import { operations } from '../resources/index.ts'
 import { decodedUri } from '../text/decoded-uri.ts'
+import { editDistance } from '../text/edit-distance.ts'
 import { matchesWildcard } from '../text/wildcard.ts'
 import { pathFromV3, type RequestDetails } from './request-details.ts'
 
@@ -17,6 +18,20 @@ export const pathMatch = (wanted: string): PathMatch => {
   const query = [...new URLSearchParams(rest.join('?'))]
   const isSame = path.includes('*') ? patternTest(path) : exactTest(path)
   return (request) => isSame(request.path) && hasQuery(request.query, query)
+}
+
+/** Longest part of a path that is compared letter by letter. */
+const MAX_COMPARED = 200
+
+/** Returns how much of a path that did not match agrees with the one that was wanted: 0 to below 1. */
+export const pathAgreement = (wanted: string, sent: string): number => {
+  const [a, b] = [wanted, sent].map((path) =>
+    decodedUri(fromV3(path.replace(/^https?:\/\/[^/]*/i, '')))
+      .toLowerCase()
+      .slice(0, MAX_COMPARED),
+  ) as [string, string] // two in, two out
+  const longest = Math.max(a.length, b.length, 1)
+  return Math.min(0.99, 1 - (editDistance(a, b, longest) ?? longest) / longest)
 }
 
 /** Returns the path from `/v3` on. */

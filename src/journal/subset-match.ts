@@ -42,4 +42,23 @@ export const firstMismatch = (
   return undefined
 }
 
+/** Returns which share of the expected members, at every depth, a value has: 0 to 1. */
+export const subsetAgreement = (expected: unknown, got: unknown): number => {
+  const { equal, all } = agreeingMembers(expected, got, 0)
+  return equal / all
+}
+
+const agreeingMembers = (expected: unknown, got: unknown, depth: number): { equal: number; all: number } => {
+  const members = isObject(expected) && depth <= MAX_DEPTH ? Object.entries(expected) : []
+  if (members.length === 0) return { equal: firstMismatch(expected, got) === undefined ? 1 : 0, all: 1 }
+  const counts = { equal: 0, all: 0 }
+  for (const [name, inner] of members) {
+    const shown = isObject(got) && Object.hasOwn(got, name) ? Reflect.get(got, name) : undefined
+    const { equal, all } = agreeingMembers(inner, shown, depth + 1)
+    counts.equal += equal
+    counts.all += all
+  }
+  return counts
+}
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -153,6 +153,12 @@ it.each([
     'body Precio.Importe was -1, expected 8000',
   ],
   [{ path: `${AT}/A-1`, method: 'PUT' }, 3, 'method was PATCH, expected PUT'],
+  [{ path: `${AT}/A-3`, method: 'GET' }, 5, 'path was'],
+  [
+    { method: 'PATCH', body: { Precio: { Moneda: 'ARS', Importe: -1 }, Activa: true } },
+    3,
+    'body Precio.Moneda was zloty, expected ARS',
+  ],
   [{ path: `${AT}/A-2`, status: 200 }, 5, 'the response says: No existe'],
 ])('when nothing matches %j the nearest is %i, and says why', async (body, n, sentence) => {
   const { control } = await journaled()
