@@ -1,7 +1,8 @@
-import { parse } from 'yaml'
+import { LineCounter, parseDocument } from 'yaml'
 import { parseForeignJson } from '../kit/target/exchange.ts'
 import { readUserText } from '../runtime/package-files.ts'
 import { yamlExcess } from '../text/yaml-excess.ts'
+import { yamlProblems } from '../text/yaml-problems.ts'
 import { reasonOf, UsageError } from './errors.ts'
 
 /** Reads a YAML or JSON file that an option names. Throws a `UsageError` that says why it cannot be read. */
@@ -13,7 +14,12 @@ export const yamlIn = (file: string, option: string): unknown => {
     if (json !== undefined) return json
     const excess = yamlExcess(text)
     if (excess) throw new Error(`expected YAML ${excess}`)
-    return parse(text)
+    const lineCounter = new LineCounter()
+    const document = parseDocument(text, { lineCounter, prettyErrors: false })
+    const [problem] = yamlProblems(document)
+    if (!problem) return document.toJS()
+    const { line, col } = lineCounter.linePos(problem.offset)
+    throw new Error(`line ${line}, column ${col}: ${problem.sentence}`)
   } catch (error) {
     throw new UsageError(`${option} ${file} cannot be read: ${reasonOf(error)}`)
   }

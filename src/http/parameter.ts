@@ -1,7 +1,7 @@
 import type { ParameterSpec, ParameterValues } from '../api/parameters.ts'
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { isEmail } from '../domain/publications/contact.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
+import { isEmail } from '../text/email.ts'
 
 const INT32_MAX = 2_147_483_647
 

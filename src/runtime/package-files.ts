@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -52,8 +53,52 @@ export const readUserFile = (path: string): Buffer => {
   }
 }
 
-/** Reads a text that the user named, like `readUserFile`. */
-export const readUserText = (path: string): string => readUserFile(path).toString('utf8')
+/** Reads a text that the user named, like `readUserFile`. Throws when it is not UTF-8, and says where. */
+export const readUserText = (path: string): string => {
+  const bytes = readUserFile(path)
+  const problem = encodingProblem(bytes)
+  if (problem !== undefined) throw new Error(`${problem}: save it as UTF-8.`)
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/** Returns why bytes are no text in UTF-8; undefined when they are one. */
+const encodingProblem = (bytes: Buffer): string | undefined => {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  if (isUtf16) return 'it is UTF-16, as its first two bytes say'
+  const nul = bytes.indexOf(0)
+  // ASCII in UTF-16 has one at every other place.
+  if (nul >= 0 && nul < 2) return `it has a NUL byte at offset ${nul}, as UTF-16 has`
+  if (nul >= 0) return `it has a NUL byte at offset ${nul}, which no text has`
+  if (isUtf8(bytes)) return undefined
+  const offset = firstForeignByte(bytes)
+  const line = bytes.subarray(0, offset).toString('latin1').split('\n').length
+  const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+  return `it is not UTF-8: byte 0x${byte} at offset ${offset}, in line ${line}, as Latin-1 may have`
+}
+
+/** Returns the offset of the first byte that UTF-8 does not allow there. */
+const firstForeignByte = (bytes: Buffer): number => {
+  let [low, high] = [0, bytes.length]
+  // The longest beginning that is UTF-8, or would be with the bytes after it.
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (isBeginning(bytes.subarray(0, middle))) low = middle
+    else high = middle - 1
+  }
+  // A character that is not completed is wrong from its first byte on.
+  while (!isUtf8(bytes.subarray(0, low))) low -= 1
+  return low
+}
+
+/** True for bytes that are UTF-8 but for a character that is cut at their end. */
+const isBeginning = (bytes: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Returns how messages name a path: from the package's root for files inside it. */
 export const shownPath = (path: string): string => {

@@ -62,7 +62,13 @@ const issuesFrom = (issue: z.core.$ZodIssue, validated: ValidatedValue): SchemaI
 }
 
 const issueSentence = (issue: z.core.$ZodIssue, { value }: ValidatedValue): string =>
-  `expected ${expectation(issue)}, got ${abbreviated(valueAt(value, issue.path))}`
+  mismatch([expectation(issue)], valueAt(value, issue.path))
+
+/** Names what was expected and what was found; a text that YAML reads as another value needs quotes. */
+const mismatch = (expected: readonly string[], got: unknown): string => {
+  const isUnquoted = (typeof got === 'number' || typeof got === 'boolean') && expected.includes('a text')
+  return `expected ${expected.join(' or ')}, got ${abbreviated(got)}${isUnquoted ? ': quote it' : ''}`
+}
 
 /** True when the schema itself states what it expects. */
 const hasOwnExpectation = (message: string): boolean => /^expected /i.test(message)
@@ -97,12 +103,7 @@ const unionIssues = (
   )
   if (meant) return meant.flatMap((one) => issuesFrom(one, validated))
   const expected = [...new Set(alternatives.flatMap((issues) => issues.map(expectation)))]
-  return [
-    [
-      issue.path,
-      `expected ${expected.join(' or ')}, got ${abbreviated(valueAt(validated.value, issue.path))}`,
-    ],
-  ]
+  return [[issue.path, mismatch(expected, valueAt(validated.value, issue.path))]]
 }
 
 const expectation = (issue: z.core.$ZodIssue): string => {

@@ -17,6 +17,7 @@ import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import { buildScenario } from '../../scenarios/build-scenario.ts'
 import { parseScenario } from '../../scenarios/reading/scenario-file.ts'
 import { readYaml } from '../../scenarios/reading/yaml-reader.ts'
+import { AgencyInput } from '../../scenarios/schema/agency-schema.ts'
 import { ScenarioError } from '../../scenarios/schema/scenario-error.ts'
 import { scenarioYaml } from '../../scenarios/yaml-writer.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -90,6 +91,12 @@ const importAgency = async (
   const settings = contractSettings(words, { ...given, leaves: given.leaves ?? 'nothing' })
   const read = await agencyOptions({ ...settings, waivers: undefined, baseline: undefined })
   const { profile: known, ...options } = read
+  // Reading a whole agency takes minutes, and the file could not hold this one.
+  const mail = AgencyInput.shape.adminMail.safeParse(options.agency)
+  if (!mail.success)
+    throw new UsageError(
+      `--agency ${options.agency}: a scenario cannot hold this address, so nothing could be written: ${mail.error.issues[0]?.message}.`,
+    )
   const file = new ResumeFile(output, options)
   const earlier = file.left(restart)
   if (earlier) console.error(`Going on with the import that began at ${earlier.begun}: ${file.path}.`)

@@ -1,9 +1,9 @@
+import { isEmail } from '../../text/email.ts'
 import type { SucursalEdit } from '../../wire/request-schemas.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
 import { activeOption } from '../decision-context.ts'
-import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** Returns a branch with no data. */

@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../../assumptions/profile.ts'
+import { isEmail } from '../../text/email.ts'
 import type { NotificacionesEdit } from '../../wire/request-schemas.ts'
 import type { NotificationSettings } from '../../world/agency.ts'
-import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { checkCallback, checkEmails, checkHeader, secretAfterEdit } from '../webhooks/webhook-rules.ts'
 

@@ -1,12 +1,10 @@
 import { chosen, type Profile } from '../../assumptions/profile.ts'
+import { isEmail } from '../../text/email.ts'
 import type { Agency, Operator } from '../../world/agency.ts'
 import { administratorOf, operatorByEmail } from '../../world/agency.ts'
 import type { Publication } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-
-/** True for an e-mail address: one `@` with text on both sides. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 /**
  * Returns the operator of a new publication (PUB-08); null or empty selects the administrator

@@ -1,9 +1,9 @@
 import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
+import { isEmail } from '../../text/email.ts'
 import { isWebUrl } from '../../text/url.ts'
 import type { AppWebhookUpsert } from '../../wire/request-schemas.ts'
 import type { ConfiguredHeader } from '../../world/agency.ts'
 import type { Webhook } from '../../world/webhook.ts'
-import { isEmail } from '../publications/contact.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 const STANDARD_TOPICS = [

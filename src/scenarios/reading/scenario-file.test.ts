@@ -14,13 +14,13 @@ import { FILE_TOTALS, totalProblems } from './scenario-totals.ts'
 const folder = join(packageRoot(), 'scenarios')
 
 /** The problems of a YAML text, each without the name of its file. */
-const problemsIn = (text: string): string[] => {
+const problemsIn = (text: string | Buffer): string[] => {
   const temporary = mkdtempSync(join(tmpdir(), 'playa-'))
   const path = join(temporary, 'given.yaml')
   writeFileSync(path, text)
   try {
     return problemsOf(() => buildScenario(readScenario(path), 1)).map((problem) =>
-      problem.replace(`${path}:`, ''),
+      problem.replace(`${path}:`, '').replace(path, 'FILE'),
     )
   } finally {
     rmSync(temporary, { recursive: true })
@@ -53,6 +53,57 @@ const laughs = (): string =>
   Array.from({ length: 10 }, (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? 'x' : `*a${i - 1}`)}]`).join(
     '\n',
   )
+
+const UTF_8 = 'save it as UTF-8'
+
+test.each([
+  [
+    'Latin-1',
+    Buffer.from(`${sound}# Córdoba\n`, 'latin1'),
+    /it is not UTF-8: byte 0xF3 at offset \d+, in line 11,/,
+  ],
+  ['UTF-16', Buffer.from(`\ufeff${sound}`, 'utf16le'), /it is UTF-16/],
+  ['UTF-16 without a mark', Buffer.from(sound, 'utf16le'), /a NUL byte at offset 1, as UTF-16 has/],
+  [
+    'a cut character',
+    Buffer.concat([Buffer.from(sound), Buffer.from([0xc3])]),
+    /byte 0xC3 at offset 275, in line 11/,
+  ],
+])('a file in %s is refused with the place', (_, bytes, sentence) => {
+  const [problem = ''] = problemsIn(bytes)
+  expect(problem).toMatch(sentence)
+  expect(problem).toContain(UTF_8)
+})
+
+test('UTF-8 with a mark at its beginning is read', () => {
+  expect(problemsIn(`\ufeff${sound}`)).toEqual([])
+})
+
+test.each([
+  ['several documents', `${sound}---\n${sound}`, '11:1: expected one YAML document'],
+  [
+    'a tag',
+    sound.replace('seed: 1', 'seed: !number 1'),
+    '3:7: expected a value without a tag: leave out !number',
+  ],
+  ['a merge key', `x: &x { title: T }\n${sound}<<: *x\n`, '`<<` merges nothing, so repeat them here'],
+  ['unquoted digits', sound.replace('secret: s', 'secret: 0351'), 'expected a text, got 351: quote it'],
+  ['an unquoted word', sound.replace('Nombre: A', 'Nombre: true'), 'expected a text, got true: quote it'],
+])('YAML with %s is refused with what to write', (_, text, sentence) => {
+  expect(problemsIn(text).join('\n')).toContain(sentence)
+})
+
+test.each(['a&b=c@x.example', 'ñandú@x.example', 'a@b', 'very.long@x'])(
+  '%s is an e-mail here as in the API',
+  (mail) => {
+    expect(problemsIn(sound.replaceAll('ventas@a.example', mail))).toEqual([])
+  },
+)
+
+test('what is no e-mail in the API is none here', () => {
+  const [problem] = problemsIn(sound.replaceAll('ventas@a.example', 'a@b@c'))
+  expect(problem).toContain('expected an e-mail: one @ with text on both sides, got "a@b@c"')
+})
 
 test('a sound text has no problems', () => {
   expect(problemsIn(sound)).toEqual([])

@@ -83,7 +83,8 @@ const textAt = (path: string, requested: string): string => {
     return isPath(requested) ? readUserText(path) : readPackageText(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const why = WHY_UNREADABLE[code] ?? ''
+    const said = error instanceof Error && code === '' ? `: ${error.message.replace(/\.$/, '')}` : ''
+    const why = WHY_UNREADABLE[code] ?? said
     throw new ScenarioError([
       isPath(requested) ? `the file ${path} cannot be read${why}` : unknownName(requested),
     ])

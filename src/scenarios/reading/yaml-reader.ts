@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 import { yamlExcess } from '../../text/yaml-excess.ts'
+import { sentenceOf, yamlProblems } from '../../text/yaml-problems.ts'
 import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
 import { readWrittenYaml } from './written-records.ts'
 
@@ -26,10 +27,11 @@ const readDocument = (text: string, file: string): ReadYaml => {
     const { line, col } = lines.linePos(offset)
     return `${file}:${line}:${col}`
   }
-  if (document.errors.length > 0) {
-    const errors = document.errors.slice(0, MAX_ERRORS)
-    throw new ScenarioError(errors.map(({ pos, message }) => `${at(pos[0])}: ${sentenceOf(message)}`))
-  }
+  const problems = yamlProblems(document)
+  if (problems.length > 0)
+    throw new ScenarioError(
+      problems.slice(0, MAX_ERRORS).map(({ offset, sentence }) => `${at(offset)}: ${sentence}`),
+    )
   return { value: plainValue(document, file), locate: (path) => at(offsetOf(document, path)) }
 }
 
@@ -44,11 +46,6 @@ const plainValue = (document: Document, file: string): unknown => {
     const message = error instanceof Error ? error.message : String(error)
     throw new ScenarioError([`${file}: ${sentenceOf(message)}`])
   }
-}
-
-const sentenceOf = (message: string): string => {
-  if (message.includes('Excessive alias')) return 'expected YAML whose aliases repeat less'
-  return `expected YAML: ${message}`
 }
 
 /** Offset of a member, or of its nearest existing parent. A member of a map starts at its name. */

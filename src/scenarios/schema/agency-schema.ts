@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Email } from '../../validation/email-schema.ts'
 import { limits } from '../../wire/limits.ts'
 import { CustomHeader, nullable } from '../../wire/shared-schemas.ts'
 import { InquiriesInput } from './inquiry-schema.ts'
@@ -14,7 +15,7 @@ const places = z.int().min(0)
 const Operator = z.strictObject({
   Nombre: name,
   Apellido: name,
-  Email: z.email().max(limits.operadorResponsable.max),
+  Email: Email.max(limits.operadorResponsable.max),
   TelefonoLaboral: phone,
   WhatsApp: phone,
   Telefonos: z.array(z.string()).optional().describe('All phones; default: the two above'),
@@ -81,7 +82,7 @@ const Visits = z
 
 /** An agency of a scenario file. */
 export const AgencyInput = z.strictObject({
-  adminMail: z.email().max(limits.operadorResponsable.max).describe('E-mail of the administrator'),
+  adminMail: Email.max(limits.operadorResponsable.max).describe('E-mail of the administrator'),
   nombreComercial: z.string().min(limits.nombreComercial.min).max(limits.nombreComercial.max),
   zoneMinutes: z.int().min(-720).max(840).default(-180).describe('Minutes east of UTC'),
   package: z

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ISO_DURATION } from '../../calendar/iso-duration.ts'
+import { Email } from '../../validation/email-schema.ts'
 import type { Interesado as OnWire } from '../../wire/response-schemas.ts'
 import { nullable } from '../../wire/shared-schemas.ts'
 import { ExternalIdInput, nullableText, ValorInput } from './listing-schema.ts'
@@ -48,7 +49,7 @@ export const InquiryInput = z
       .optional()
       .describe('Instead: the catalogue entry that it is about, named as the car of a publication'),
     Estado: z.enum(['nuevo', 'usado']).default('nuevo').describe('Of a catalogue entry'),
-    OperadorResponsable: z.email().optional(),
+    OperadorResponsable: Email.optional(),
     OrigenLead: z.string().default('form'),
     Interesado: InteresadoInput.optional().describe('Who asks and what; default: generated from the seed'),
   })

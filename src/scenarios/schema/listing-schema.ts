@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Email } from '../../validation/email-schema.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
 import { DatoTecnico } from '../../wire/response-schemas.ts'
@@ -31,7 +32,7 @@ export const listingMembers = {
   Vin: nullable(
     z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'expected 17 capitals or digits, without I, O and Q'),
   ).optional(),
-  OperadorResponsable: z.email().optional(),
+  OperadorResponsable: Email.optional(),
   Marca: nullableText.optional(),
   Modelo: nullableText.optional(),
   Version: nullableText.optional(),

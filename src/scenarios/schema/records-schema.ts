@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Email } from '../../validation/email-schema.ts'
 import { nullable } from '../../wire/shared-schemas.ts'
 import { InteresadoInput, ScenarioOffset } from './inquiry-schema.ts'
 import { ConditionInput, ExposicionInput, ExternalIdInput, listingMembers } from './listing-schema.ts'
@@ -8,7 +9,7 @@ import { ConditionInput, ExposicionInput, ExternalIdInput, listingMembers } from
  * catalogue of the same release.
  */
 
-const agency = z.email().describe('adminMail of the agency')
+const agency = Email.describe('adminMail of the agency')
 const number = z.int().min(1)
 
 const PublicationRecord = z.strictObject({
@@ -36,7 +37,7 @@ const InquiryRecord = z.strictObject({
       z.strictObject({ versionId: z.int(), Estado: z.enum(['nuevo', 'usado']) }),
     ])
     .describe('The publication as it stands, one of `former` by its place from 0, or a catalogue entry'),
-  OperadorResponsable: z.email(),
+  OperadorResponsable: Email,
   OrigenLead: z.string(),
   lead: z
     .union([InteresadoInput, z.int().min(0)])
@@ -49,7 +50,7 @@ const VisitRecord = z.strictObject({
   day: z.int().describe('Days after the first day of the world'),
   ExternalId: ExternalIdInput,
   app: z.string(),
-  OperadorResponsable: z.email(),
+  OperadorResponsable: Email,
   Visitas: z.int().min(0),
 })
 
