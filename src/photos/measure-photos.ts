@@ -7,6 +7,7 @@ import {
   OutgoingRefused,
 } from '../outbound/guarded-request.ts'
 import type { PrivateTargets } from '../outbound/private-targets.ts'
+import { type HeaderReading, jpegSize, svgSize } from './picture-headers.ts'
 
 /** Limits for fetching photos. */
 export interface PhotoFetchOptions {
@@ -16,7 +17,7 @@ export interface PhotoFetchOptions {
   readonly sendRequest?: ((options: GuardedOptions) => Promise<GuardedResponse>) | undefined
   /** Limit for one photo. Default 5,000. */
   readonly timeoutMs?: number
-  /** Bytes read of one photo, at most. Default 256 KiB: usual formats have the size near the start. */
+  /** Bytes read of one photo, at most. Default 2 MiB: metadata may precede the size. */
   readonly maxBytes?: number
   /** Photos fetched at a time. Default 4. */
   readonly concurrency?: number
@@ -37,7 +38,7 @@ export const measurePhotos =
     concurrency = 4,
     totalTimeoutMs = 20_000,
     timeoutMs = 5_000,
-    maxBytes = 256 * 1024,
+    maxBytes = 2 * 1024 * 1024,
     allowPrivate,
     sendRequest = guardedRequest,
   }: PhotoFetchOptions) =>
@@ -107,20 +108,22 @@ const FEWEST_BYTES = 32
 
 interface Format {
   readonly start: RegExp
-  /** Bytes in which the size is searched. Limited where the search takes more than linear time. */
+  /** Bytes in which the library searches the size. Limited where it takes more than linear time. */
   readonly headBytes: number
+  /** Reads the size in place of the library. */
+  readonly read?: (bytes: Buffer) => HeaderReading
 }
 
 /** Formats by their first bytes, so that only these readers of the library parse untrusted bytes. */
 const FORMATS: readonly Format[] = [
-  { start: /^\xff\xd8\xff/, headBytes: Infinity },
+  { start: /^\xff\xd8\xff/, headBytes: Infinity, read: jpegSize },
   { start: /^\x89PNG/, headBytes: Infinity },
   { start: /^GIF8[79]a/, headBytes: Infinity },
   { start: /^RIFF....WEBPVP8/s, headBytes: Infinity },
   { start: /^BM/, headBytes: Infinity },
   { start: /^(?:II\*|MM.\*)/s, headBytes: Infinity },
   { start: /^....ftyp(?:avi|hei|hev|mif|msf)/s, headBytes: 64 * 1024 },
-  { start: /^(?:\xef\xbb\xbf)?\s*</, headBytes: 16 * 1024 },
+  { start: /^(?:\xef\xbb\xbf)?\s*</, headBytes: Infinity, read: svgSize },
 ]
 
 const formatOf = (body: Uint8Array): Format | undefined => {
@@ -132,20 +135,22 @@ const formatOf = (body: Uint8Array): Format | undefined => {
 const fromStart = (imageSize: ImageSize, body: Uint8Array): PhotoMeasurement | undefined => {
   const format = formatOf(body)
   if (!format) return { failure: NO_PICTURE }
+  if (format.read) return measurementOf(format.read(Buffer.from(body)))
   const head = body.subarray(0, format.headBytes)
-  const size = sizeOf(imageSize, head)
-  // The JPEG reader misreads a picture cut exactly between two segments; with one byte less, the cut is
-  // elsewhere.
-  const again = size && sizeOf(imageSize, head.subarray(0, -1))
-  if (size && again?.widthPx === size.widthPx && again.heightPx === size.heightPx) return size
-  return body.length > format.headBytes ? { failure: NO_SIZE } : undefined
+  return sizeOf(imageSize, head) ?? (body.length > format.headBytes ? { failure: BEYOND } : undefined)
+}
+
+const measurementOf = (read: HeaderReading): PhotoMeasurement | undefined => {
+  if (read === 'more') return undefined
+  if (read === 'another format') return { failure: NO_PICTURE }
+  return read === 'none' ? { failure: NO_SIZE } : read
 }
 
 const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): PhotoMeasurement => {
   const format = formatOf(body)
   if (!format || body.length < FEWEST_BYTES) return { failure: NO_PICTURE }
-  const size = complete ? sizeOf(imageSize, body.subarray(0, format.headBytes)) : fromStart(imageSize, body)
-  return size ?? { failure: NO_SIZE }
+  // Of a longer file than is read, the size may stand in the rest.
+  return fromStart(imageSize, body) ?? { failure: complete ? NO_SIZE : BEYOND }
 }
 
 const sizeOf = (imageSize: ImageSize, head: Uint8Array): PhotoSize | undefined => {
@@ -162,6 +167,8 @@ const sizeOf = (imageSize: ImageSize, head: Uint8Array): PhotoSize | undefined =
 
 const NO_PICTURE =
   'La URL no entrega una imagen de un formato conocido (JPEG, PNG, GIF, WebP, AVIF, HEIF, SVG, BMP o TIFF).'
+const BEYOND =
+  'El tamaño de la imagen no está en los primeros bytes, que es lo único que el sandbox lee de una foto: hasta 2 MiB.'
 const NO_SIZE = 'No se pudo leer el tamaño de la imagen: está incompleta o dañada.'
 
 const statusFailure = ({ status }: GuardedResponse): PhotoFailure | undefined =>
