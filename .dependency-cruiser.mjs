@@ -187,6 +187,7 @@ const MAY_IMPORT = {
   ],
   domain: ['assumptions', 'calendar', 'collections', 'wire', 'world'],
   'domain/agencies': [
+    'text',
     'assumptions',
     'domain',
     'domain/catalogue',
@@ -319,7 +320,7 @@ const MAY_IMPORT = {
     'text',
     'world',
   ],
-  'scenarios/schema': ['calendar', 'faults', 'wire'],
+  'scenarios/schema': ['calendar', 'faults', 'validation', 'wire'],
   'scenarios/reading': ['assumptions', 'collections', 'runtime', 'scenarios/schema', 'text', 'validation'],
   'scenarios/generators': [
     'assumptions',

@@ -158,15 +158,18 @@ it('answers from a browser cache are no evidence about the service', () => {
   for (const mark of sent) expect(explained([...entries, { ...old, ...mark }]).breaches).not.toEqual([])
 })
 
-it.each(STEPS.map((step) => [step]))('%s without the headers of request or answer blames nobody', (step) => {
-  for (const part of ['request', 'response'] as const) {
-    const entries = entriesAs((entry, at) => {
-      if (STEPS[at] === step) entry[part].headers = []
-    })
-    const { breaches, unanswered } = explained(entries)
-    expect([part, breaches.map(({ rule }) => rule), unanswered]).toEqual([part, [], 1])
-  }
-})
+it.each(STEPS.map((step) => [step]))(
+  '%s without the headers of request or answer accuses no service',
+  (step) => {
+    for (const part of ['request', 'response'] as const) {
+      const entries = entriesAs((entry, at) => {
+        if (STEPS[at] === step) entry[part].headers = []
+      })
+      const { breaches, unanswered } = explained(entries)
+      expect([part, breaches.map(({ rule }) => rule), unanswered]).toEqual([part, [], 1])
+    }
+  },
+)
 
 it.each(STEPS.map((step) => [step]))('%s without its answer is in doubt, and so is what followed', (step) => {
   const without: ((entry: Entry) => void)[] = [
@@ -189,7 +192,7 @@ it.each(STEPS.map((step) => [step]))('%s without its answer is in doubt, and so 
   }
 })
 
-it('plain text that claims to be base64 cannot be read, and blames nobody', () => {
+it('plain text that claims to be base64 cannot be read, and accuses no service', () => {
   const entries = entriesAs(({ request, response }) => {
     response.content['encoding'] = 'base64'
     if (request.postData) request.postData['encoding'] = 'base64'

@@ -196,7 +196,7 @@ it('hostile texts name nothing', () => {
   }
 })
 
-it('a text of 10,000 characters holds nobody for 300 ms', () => {
+it('a text of 10,000 characters holds the server for less than 300 ms', () => {
   searchCars(catalogue, 'golf')
   const began = performance.now()
   for (const text of ['x'.repeat(10_000), 'wolksvagn '.repeat(1_000)]) {

@@ -70,7 +70,7 @@ const Entry = z.object({
       .optional()
       .catch(undefined),
   }),
-  // Without an answer, or a status, the request was sent all the same.
+  // Without an answer, or a status, the request was sent nevertheless.
   response: Answer.catch(NO_ANSWER).default(NO_ANSWER),
 })
 type Entry = z.infer<typeof Entry>
@@ -137,7 +137,7 @@ const isCached = (entry: Entry): boolean => {
 const isHeld = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && Object.keys(state).length > 0
 
-/** Returns whether request or answer were recorded without their headers: neither is ever sent without any. */
+/** Returns whether the headers of request or answer were not recorded: neither is ever sent without any. */
 const lacksHeaders = ({ request, response }: Entry): boolean =>
   response.status >= 100 && (request.headers.length === 0 || response.headers.length === 0)
 
@@ -147,7 +147,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
   const headers = headersOf(request.headers)
   const responseHeaders = headersOf(response.headers)
   const { text, json, isWhole } = contentOf(entry)
-  // What was not recorded blames nobody; a write may have been done all the same.
+  // What was not recorded accuses no service; a write may have been done nevertheless.
   const isLost = Boolean(response._error) || lacksHeaders(entry)
   return {
     number: at + 1,
