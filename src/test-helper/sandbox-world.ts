@@ -204,8 +204,8 @@ export const createSandboxWorld = (source: SandboxSource, identity: WorldIdentit
 }
 
 /**
- * Returns the response as `fetch` gives it: with the absolute URL that was requested, and headers that a caller
- * cannot change. Client libraries resolve links against that URL.
+ * Returns the response as `fetch` gives it: with the absolute URL that was requested, and headers that a
+ * caller cannot change. Client libraries resolve links against that URL.
  */
 const asFetched = (url: string, response: Response): Response => {
   const headers = new Headers(response.headers)
