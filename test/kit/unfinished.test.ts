@@ -36,6 +36,10 @@ const ill = {
   withoutPackage: answering(({ url }) => url.endsWith('/productos'), 404, 'not here'),
   withoutPut: answering(({ method }) => method === 'PUT', 405, ''),
   failingCreates: answering(isCreate, 500, 'oops'),
+  silentCreates: (async (request, next) => {
+    if (isCreate(request)) throw new TypeError('fetch failed')
+    return next(request)
+  }) satisfies Change,
   listWithoutJson: answering(
     ({ url }) => /\/consultas\/[^/]+$/.test(url.split('?')[0] ?? ''),
     200,
@@ -47,6 +51,7 @@ it.each([
   ['withoutPackage', 'GET /v3/agencias/{adminmail}/productos', 'missing', /not implemented.* 404/],
   ['withoutPut', 'PUT /v3/publicaciones/{adminmail}/{externalid}', 'missing', /not implemented.* 405/],
   ['failingCreates', 'POST /v3/publicaciones/{adminmail}', 'failing', /every request is answered 500/],
+  ['silentCreates', 'POST /v3/publicaciones/{adminmail}', 'silent', /is not answered/],
   ['listWithoutJson', 'GET /v3/consultas/{adminmail}', 'no-json', /answers 200 without JSON/],
 ] as const)('%s is one cause of one failure: %s', async (name, operation, kind, sentence) => {
   const { causes, clauses, exitCode } = await reportOf(ill[name])
@@ -66,6 +71,30 @@ it('a create that answers 200 is one failure, and hides nothing else', async () 
   expect(failed).toEqual(['publications-create/answers-201-with-the-publication'])
   const skipped = report.clauses.filter(({ verdict }) => verdict === 'skipped')
   expect(skipped.length).toBeLessThan(10)
+})
+
+it('a run waits for few requests of an operation that is not answered', async () => {
+  let waited = 0
+  const fetch = await inProcess(async (request, next) => {
+    if (!isCreate(request)) return next(request)
+    waited += 1
+    throw new TypeError('fetch failed')
+  })
+  await checkInProcess(fetch, { only: ONLY })
+  expect(waited).toBeLessThan(10)
+})
+
+it('a service that is gone after a request is one failure, on that request', async () => {
+  let isGone = false
+  const fetch = await inProcess((request, next) => {
+    isGone ||= request.url.includes('desde=0000')
+    return isGone ? Promise.reject(new TypeError('nothing listens there')) : next(request)
+  })
+  const report = await checkInProcess(fetch, { only: ['entry-point', 'hostile'] })
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'failed')
+  expect(report.exitCode).toBe(3)
+  expect(failed.map(({ id }) => id)).toEqual(['hostile/read-desde-of-day-zero'])
+  expect(failed[0]?.violation?.curl).toContain('desde=0000')
 })
 
 it('the terminal says what is missing and what comes next, and closes with the counts', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
-import type { CheckOptions } from '../../kit/check.ts'
+import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
 import { githubAnnotations } from '../../kit/reports/github.ts'
 import { htmlReport } from '../../kit/reports/html.ts'
 import { junitReport } from '../../kit/reports/junit.ts'
@@ -12,6 +12,8 @@ import { countedFailures } from '../../kit/reports/report.ts'
 import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
 import { hasSteps, type ReportFiles, terminalReport } from '../../kit/reports/terminal.ts'
 import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
+import type { Clause } from '../../kit/runner/clause.ts'
+import { runnableClauses } from '../../kit/runner/run.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
 import { docsSite } from '../docs-site.ts'
 import { UsageError } from '../errors.ts'
@@ -112,12 +114,37 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   const files = filesOf(settings)
   prepareReports(files)
   prepareFiles('--write-waivers', [commandOptions.writeWaivers])
+  console.error(announcement(options))
   const report = await contractRun(settings, options)
   publish(report, files)
   if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
   const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
   if (hint !== undefined) console.error(hint)
   return report.exitCode
+}
+
+/** Requests, and publications, of one clause on a sandbox, rounded up; a run shares some of them. */
+const REQUESTS = { nothing: 6, archived: 17, any: 17 } as const
+const PUBLICATIONS = { nothing: 0, archived: 2, any: 0 } as const
+
+/** Says in a few lines what a run will do; `--plan` lists it. */
+const announcement = (options: CheckOptions): string => {
+  const prepared = prepareCheck(clauses, options)
+  const chosen = runnableClauses(prepared.run)
+  prepared.close()
+  const sum = (each: Readonly<Record<Clause['leaves'], number>>) =>
+    chosen.reduce((total, { leaves }) => total + each[leaves], 0)
+  const changing = chosen.filter(({ leaves }) => leaves === 'any').length
+  const left = [
+    ...(sum(PUBLICATIONS) > 0
+      ? [`up to ${sum(PUBLICATIONS)} publications under ids of this run alone, archived at its end`]
+      : []),
+    ...(changing > 0 ? [`${changing} clauses change something else and put it back where a call can`] : []),
+  ]
+  return [
+    `${chosen.length} clauses, up to ${sum(REQUESTS)} requests to ${prepared.context.baseUrl}.`,
+    `Left there: ${left.length > 0 ? left.join('; ') : 'nothing'}. --plan lists all requests and sends none.`,
+  ].join('\n')
 }
 
 /** Returns when the run ends early, and how much it reports. */

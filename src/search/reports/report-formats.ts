@@ -13,7 +13,11 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
   const implied = Object.entries(report.profile)
   const lines = [
     `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
-    ...findings.flatMap((finding) => ['', ...findingLines(finding, styled)]),
+    ...onceEach(findings).flatMap(([finding, more]) => [
+      '',
+      ...findingLines(finding, styled),
+      ...moreLine(more),
+    ]),
     ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
     ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
     ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
@@ -36,12 +40,36 @@ const findingLines = (finding: Finding, styled: Styled): string[] => [
   `  expected  ${finding.expected}`,
   `  got       ${finding.got}`,
   ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
-  ...finding.requests.map(
-    ({ method, url, status }, at) =>
-      `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
-  ),
+  ...finding.requests.flatMap(({ method, url, body, status }, at) => [
+    `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
+    ...(body === undefined ? [] : [styled('dim', `     ${shortened(body)}`)]),
+  ]),
   ...(finding.times === undefined ? [] : [`  in ${finding.times} exchanges`]),
 ]
+
+const MAX_BODY_CHARACTERS = 300
+
+const shortened = (body: unknown): string => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return text.length <= MAX_BODY_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_BODY_CHARACTERS)}... (${text.length} characters)`
+}
+
+/** Returns the first finding of each rule and kind, with the number of others. */
+const onceEach = (findings: readonly Finding[]): readonly (readonly [Finding, number])[] => {
+  const groups = new Map<string, [Finding, number]>()
+  for (const finding of findings) {
+    const key = `${finding.kind} ${finding.rule}`
+    const group = groups.get(key)
+    if (group) group[1] += 1
+    else groups.set(key, [finding, 0])
+  }
+  return [...groups.values()]
+}
+
+const moreLine = (more: number): string[] =>
+  more === 0 ? [] : [`  again     ${more} more of this rule; --report json=FILE has them all`]
 
 /** Returns the report as Markdown, with the script of each finding. */
 export const markdownSearchReport = (report: SearchReport): string => {
