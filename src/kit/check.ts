@@ -5,7 +5,7 @@ import { isUrl } from '../text/url.ts'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
 import { OwnValues } from './reports/own-values.ts'
-import { buildReport, type ReportContext } from './reports/report.ts'
+import { buildReport, NO_AGENCY, type ReportContext } from './reports/report.ts'
 import { isSecretHeader, isTestMail } from './reports/report-redactor.ts'
 import type { Report } from './reports/schema.ts'
 import { checkWaivers, type Waiver } from './reports/waivers.ts'
@@ -302,9 +302,6 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
 
 /** Asks for the agency. */
 export const WHICH_AGENCY = 'Which agency may be used? Give the e-mail of its administrator with --agency.'
-
-/** Stands for the agency of a run that asks for none. */
-const NO_AGENCY = 'nobody@agency.invalid'
 
 const agencyOf = (agency: string | undefined, selected: readonly Clause[]): string => {
   if (agency === undefined && !selected.some(needsAgency)) return NO_AGENCY

@@ -107,6 +107,9 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
   }
 }
 
+/** Stands for the agency of a run that asks for none. */
+export const NO_AGENCY = 'nobody@agency.invalid'
+
 /** Ids of clauses that may fail, by a waiver or as in the baseline, and what is shown of the others. */
 interface ReportingOptions {
   readonly waived?: ReadonlySet<string>
@@ -210,7 +213,8 @@ const rerunCommand = (
   const option = (name: string, kind: CurlCredentials) =>
     kind === 'none' || kind === 'signed' ? '' : ` --${name} ${kind}`
   const auth = option('auth', credentials) + option('other-auth', otherCredentials)
-  return `playa check ${redactor.text(baseUrl)} --only ${id} --agency ${agency}${auth}`
+  const named = agency === NO_AGENCY ? '' : ` --agency ${agency}`
+  return `playa check ${redactor.text(baseUrl)} --only ${id}${named}${auth}`
 }
 
 const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))

@@ -126,12 +126,14 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const results = new Map<Clause, ClauseResult>()
   let stopped = open.stopped
   const { maxFailures = Infinity, accepted = new Set() } = options
-  const failures = () =>
-    withoutDependents([...results.values()]).filter(
+  const failures = async () =>
+    withoutDependents([...results.values()], await open.causes()).filter(
       ({ clause, verdict }) => (verdict === 'failed' || verdict === 'broken') && !accepted.has(clause.id),
     ).length
   let isCutShort = false
-  const rank = open.workers > NEAR_IN_FLIGHT ? rankFarAway : aloneness
+  // A run that may end early begins as the description does.
+  const isFast = open.workers > NEAR_IN_FLIGHT && options.maxFailures === undefined
+  const rank = isFast ? rankFarAway : aloneness
   const byRank = [...open.clauses].sort((one, other) => rank(one) - rank(other))
   const work = async (queue: Clause[]) => {
     for (
@@ -141,11 +143,11 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     ) {
       const result = await open.runClause(next)
       // The result of an interrupted clause is no evidence about the target.
-      if (signal?.aborted) return
+      if (signal?.aborted || isCutShort) return
       stopped ??= result.stopped
       results.set(next, result)
       options.onResult?.(result)
-      if (maxFailures < Infinity) isCutShort ||= failures() >= maxFailures
+      if (maxFailures < Infinity && (await failures()) >= maxFailures) isCutShort = true
     }
   }
   const runAll = (queue: Clause[], workers = open.workers) =>
