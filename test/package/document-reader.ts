@@ -59,7 +59,7 @@ export const blocksOf = (document: string, { server, receiver, proxy }: Ports): 
 }
 
 /** The first line of a block that needs what a test does not have. */
-export const NEEDS = /^(?:#|\/\/) Needs (a clone of this repository|a service at URL|Jest|@playwright\/test)/
+export const NEEDS = /^(?:#|\/\/) Needs (a clone of this repository|a service at URL|Jest)/
 
 /** What stands for a reader's terminals: a command that goes on gets one of its own. */
 const PRELUDE = `
@@ -95,14 +95,22 @@ const scriptIn = (yaml: string): string =>
     .flatMap((entry) => Job.safeParse(entry).data?.script ?? [])
     .join('\n')
 
+/** Test runners by what their tests import. */
+const RUNNERS = [
+  { imports: "from 'vitest'", file: 'vitest/vitest.mjs', words: 'run --root' },
+  { imports: "from '@playwright/test'", file: '@playwright/test/cli.js', words: 'test -c' },
+] as const
+
 const commandOf = ({ language, text }: Block, name: string, folder: string): string => {
   if (language === 'sh') return text
   if (language === 'yaml') return scriptIn(text)
-  const isTest = text.includes("from 'vitest'")
+  const runner = RUNNERS.find(({ imports }) => text.includes(imports))
   mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, name, isTest ? 'block.test.ts' : 'block.mjs'), text)
-  const vitest = join(installedPlaya().folder, 'node_modules', 'vitest', 'vitest.mjs')
-  return isTest ? `node '${vitest}' run --root '${name}'` : `node '${name}/block.mjs'`
+  writeFileSync(join(folder, name, runner ? 'block.test.ts' : 'block.mjs'), text)
+  const modules = join(installedPlaya().folder, 'node_modules')
+  return runner
+    ? `node '${join(modules, runner.file)}' ${runner.words} '${name}'`
+    : `node '${name}/block.mjs'`
 }
 
 interface Session {

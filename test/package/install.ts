@@ -59,7 +59,9 @@ const install = (): string => {
   execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const { dependencies, optionalDependencies, peerDependencies } = manifest
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  const declared = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  // A recipe of the guides runs in this test runner.
+  for (const name of [...Object.keys(declared), '@playwright/test']) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules', name), link, 'junction')
