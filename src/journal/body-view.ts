@@ -30,7 +30,8 @@ export const bodyView = (
   if (bytes === null || bytes.length === 0) return null
   const shown = bytes.subarray(0, MAX_SHOWN_BYTES)
   const totalSize = size ?? bytes.length
-  const head = { type, size: totalSize, truncated: shown.length < totalSize }
+  // A redacted body is shorter than the one that was sent, and whole.
+  const head = { type, size: totalSize, truncated: totalSize > MAX_SHOWN_BYTES }
   const text = decodeUtf8(shown, head.truncated)
   if (text === undefined) return { ...head, ...binaryView(shown, redactor) }
   const isParsed = !head.truncated && (hasEscapes(text) || !isTextOnly)

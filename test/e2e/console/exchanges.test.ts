@@ -285,3 +285,18 @@ it('the list of exchanges names the members that were refused', async () => {
   const { text } = await browser.open(`${WORLD}/exchanges`)
   expect(text).toContain('<code>Precio.Moneda</code> <code>Precio.Importe</code>')
 })
+
+it('a body is called truncated where a part of it is not shown, and not because a secret is hidden', async () => {
+  const browser = await openFormBrowser()
+  const topic = '/v3/appnotificaciones/publicacion-estado'
+  const put = (body: object) =>
+    browser.request(topic, { method: 'PUT', headers: JSON_TYPE, body: JSON.stringify(body) })
+  await put({
+    Callback: 'https://a.example',
+    Secret: 'a-secret-of-many-more-letters-than-its-mark',
+    Activo: true,
+  })
+  await put({ Callback: 'https://a.example', Description: 'x'.repeat(70_000) })
+  expect((await browser.open(`${WORLD}/exchanges/1`)).text).not.toContain('truncated')
+  expect((await browser.open(`${WORLD}/exchanges/2`)).text).toContain('(truncated)')
+})
