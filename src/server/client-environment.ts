@@ -6,17 +6,20 @@ export interface ClientWorld {
   readonly world: string
   /** Mail of the first agency's administrator, empty when there is none. */
   readonly agency: string
+  /** Its time when the command starts, in ISO 8601. */
+  readonly now: string
 }
 
 /** Names of the values that `clientValues` returns. */
-export const CLIENT_VALUES: readonly string[] = ['url', 'control', 'world', 'agency']
+export const CLIENT_VALUES: readonly string[] = ['url', 'control', 'world', 'agency', 'now']
 
-/** Returns the values that replace `{url}`, `{control}`, `{world}` and `{agency}`. */
-export const clientValues = ({ url, world, agency }: ClientWorld): Record<string, string> => ({
+/** Returns the values that replace `{url}`, `{control}`, `{world}`, `{agency}` and `{now}`. */
+export const clientValues = ({ url, world, agency, now }: ClientWorld): Record<string, string> => ({
   url,
   control: `${url}/_playa`,
   world,
   agency,
+  now,
 })
 
 /**

@@ -12,7 +12,7 @@ export const BOOLEAN = { kind: 'boolean' } as const
 export const EMAIL_OR_EMPTY = { schema: { pattern: '^([^\\s@]+@[^\\s@]+)?$' } } as const
 
 /** Go's generators take a plain number for a float32, which cannot hold an amount. */
-export const FLOAT64 = { 'x-go-type': 'float64' } as const
+const FLOAT64 = { 'x-go-type': 'float64' } as const
 
 /** `Moneda` by best-match; bounds in `common/valor-bounds`. */
 export const VALOR_SENT = documented(

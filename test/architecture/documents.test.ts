@@ -34,7 +34,9 @@ const pathsIn = ({ path, text }: { readonly path: string; readonly text: string 
   const written = [...text.matchAll(/(?<![\w/.:@{}-])(\w[\w-]*)\/[\w./{}*<>-]*/g)]
     .filter(([, first = '']) => folders.has(first))
     .map(([whole]) => whole)
-  const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target)
+  // In code, brackets and parentheses are no link.
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+  const linked = [...prose.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target)
   return [...written, ...linked]
     .map((found) => found.replace(/[.,;:]+$/, ''))
     .filter((found) => !/[{}*<>]/.test(found))

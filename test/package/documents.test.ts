@@ -26,10 +26,10 @@ const DOCUMENTS = [
 ]
 
 /**
- * `test/reach/languages.test.ts` runs the languages that the machine has, `test/package/container.test.ts`
- * what the container file would.
+ * `npm run clients` runs generated clients, `test/reach/languages.test.ts` the languages that the machine
+ * has, `test/package/container.test.ts` what the container file would.
  */
-const TESTED_ELSEWHERE = ['docs/guides/languages.md', 'docs/guides/deployment.md']
+const TESTED_ELSEWHERE = ['docs/guides/clients.md', 'docs/guides/languages.md', 'docs/guides/deployment.md']
 
 const root = packageRoot()
 const reader = await startReader()

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { scenarioTime } from '../../calendar/instant.ts'
 import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import { listen } from '../../server/listen.ts'
 import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
 import { agenciesInOrder } from '../../world/agency.ts'
+import { worldTimeMs } from '../../world/world.ts'
 import { agentEndpoint } from '../agent-endpoint.ts'
 import { runCommand } from '../child-command.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -21,13 +23,14 @@ export const runSandboxCommand = (): Command => {
   const command = createCommand('run')
     .description(
       'Run a command with a sandbox on a free port, and exit with its exit code.\n' +
-        'The command finds PLAYA_URL, PLAYA_CONTROL, PLAYA_WORLD and PLAYA_AGENCY in its environment.',
+        'The command finds PLAYA_URL, PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY and PLAYA_NOW\n' +
+        '(the time of the world when the command starts) in its environment.',
     )
     .argument('<command...>', 'the command and its arguments, after --')
     .passThroughOptions()
   withStartOptions(command).option(
     '--env <name=text>',
-    'a further variable; {url}, {control}, {world} and {agency} are replaced; may be repeated',
+    'a further variable; {url}, {control}, {world}, {agency} and {now} are replaced; may be repeated',
     repeated,
   )
   withProfileOptions(command)
@@ -45,8 +48,10 @@ const runBesideSandbox = async (words: readonly string[], options: RunOptions): 
     pages: webPages(undefined),
     agentTools: agentEndpoint,
   })
-  const agency = agenciesInOrder(simulator.worlds.require(DEFAULT_WORLD).world.agencies)[0]?.adminMail ?? ''
-  const values = clientValues({ url: server.url, world: DEFAULT_WORLD, agency })
+  const { world } = simulator.worlds.require(DEFAULT_WORLD)
+  const agency = agenciesInOrder(world.agencies)[0]?.adminMail ?? ''
+  const now = scenarioTime(worldTimeMs(world.clock, Date.now()))
+  const values = clientValues({ url: server.url, world: DEFAULT_WORLD, agency, now })
   try {
     return await runCommand(words, clientEnvironment(values, variables))
   } finally {

@@ -81,8 +81,12 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const world = await openSweepWorld({ setting, ...(injection && { injection }) })
   const server = await serveWorld(world)
   const values = {
-    ...clientValues({ url: server.url, world: 'default', agency: world.agency }),
-    now: scenarioTime(injection?.startMs ?? setting.nowMs),
+    ...clientValues({
+      url: server.url,
+      world: 'default',
+      agency: world.agency,
+      now: scenarioTime(injection?.startMs ?? setting.nowMs),
+    }),
     run: String(number),
     // The address at which `createSandbox` finds its worlds.
     sweep: server.url,

@@ -7,19 +7,23 @@ const node = (script: string) => ['--', process.execPath, '-e', script]
 
 it('the command finds the sandbox in its environment, and its exit code is passed on', async () => {
   const script = `fetch(process.env.PLAYA_URL + '/v3/agencias/' + process.env.PLAYA_AGENCY).then(({ status }) => {
-    console.log(status, process.env.BASE === process.env.PLAYA_URL + '/v3', process.env.PLAYA_CONTROL, process.env.PLAYA_WORLD)
+    console.log(status, process.env.BASE === process.env.PLAYA_URL + '/v3', process.env.PLAYA_CONTROL, process.env.PLAYA_WORLD, process.env.PLAYA_NOW)
     process.exit(7)
   })`
   const ran = await installedCommand().run([
     'run',
     '--scenario',
     'two-apps',
+    '--now',
+    '2026-03-01T12:00:00-03:00',
     '--env',
     'BASE={url}/v3',
     ...node(script),
   ])
   expect([ran.code, ran.stderr]).toEqual([7, ''])
-  expect(ran.stdout).toMatch(/^200 true http:\/\/127\.0\.0\.1:\d+\/_playa default\n$/)
+  expect(ran.stdout).toMatch(
+    /^200 true http:\/\/127\.0\.0\.1:\d+\/_playa default 2026-03-01T12:00:00-03:00\n$/,
+  )
 })
 
 it('a command that does not exist, and a command line that cannot be read, are said in a sentence', async () => {

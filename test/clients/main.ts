@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { packageRoot } from '../../src/runtime/package-root.ts'
+import { clientEnvironment, clientValues } from '../../src/server/client-environment.ts'
+import { listen } from '../../src/server/listen.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { childOutput } from '../support/child-output.ts'
+import { GENERATORS, type Generator, shellOf } from './generators.ts'
+
+/**
+ * Generates clients as docs/guides/clients.md says, compiles them, and runs the lifecycle of a publication
+ * with each against a world of its own, whose journal and records say what happened. Prints a table; exits 1
+ * when a client failed. Each folder stays, for a look at what was generated.
+ *
+ * `npm run clients -- [--node] [NAME PART]`; `--node` runs those that need only Node.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { node: { type: 'boolean', default: false } },
+})
+
+const AGENCY = 'ventas@lospinos.example'
+const NOW = '2026-03-01T12:00:00-03:00'
+const CACHE = join(packageRoot(), 'node_modules/.cache/playa/clients')
+
+/** What each program asks, in order. */
+const LIFECYCLE = [
+  'entry.read 200',
+  'entry.read 304',
+  'publications.create 201',
+  'publications.read 200',
+  'publications.amend 200',
+  'publications.amend 412',
+  'publications.suspend 200',
+  'publications.amend 200',
+  'publications.amend 200',
+  'publications.create 400',
+  'publications.create 409',
+  'currencies.list 429',
+  'publications.archive 200',
+  'inquiries.list 200',
+  'notifications.edit 200',
+]
+
+const control = async (path: string, body?: unknown): Promise<unknown> => {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${server.url}/_playa/worlds${path}`, {
+    ...init,
+    headers: { 'Content-Type': 'application/json' },
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** Prepares an empty folder in which `npx playa` is this project's command; returns its path. */
+const workFolder = ({ name, files }: Generator): string => {
+  const folder = join(CACHE, name.replaceAll(/\W+/g, '-'))
+  rmSync(folder, { recursive: true, force: true })
+  const bin = join(folder, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const source = join(packageRoot(), 'src/cli/main.ts')
+  const tsx = join(packageRoot(), 'node_modules/.bin/tsx')
+  writeFileSync(join(bin, 'playa'), `#!/bin/sh\nexec '${tsx}' '${source}' "$@"\n`)
+  chmodSync(join(bin, 'playa'), 0o755)
+  for (const file of files)
+    copyFileSync(join(packageRoot(), 'test/clients', file), join(folder, basename(file)))
+  return folder
+}
+
+/** Returns what differs from the lifecycle in the records and the journal of a world; empty when nothing. */
+const differences = async (world: string): Promise<string> => {
+  const rows = (await control(`/${world}/journal`)) as { operation: string; status: number }[] // ExchangeRow
+  const asked = rows.map(({ operation, status }) => `${operation} ${status}`)
+  const at = LIFECYCLE.findIndex((step, index) => asked[index] !== step)
+  if (at !== -1) return `expected ${LIFECYCLE[at]}, got ${asked[at] ?? 'the end'}`
+  if (asked.length > LIFECYCLE.length) return `asked ${asked[LIFECYCLE.length]} too`
+  const created = rows.length > 0 && (await lastRecord(world))
+  const expected = JSON.stringify({ EstadoActual: 'Archivada', Importe: 25900001.55, Cuota: null })
+  return created === expected ? '' : `expected ${expected} in the end, got ${created}`
+}
+
+const lastRecord = async (world: string): Promise<string> => {
+  for (const id of ['PY-1', 'JAVA-1', 'GO-1', 'TS-1']) {
+    const response = await fetch(`${server.url}/w/${world}/v3/publicaciones/${AGENCY}/${id}`)
+    if (!response.ok) continue
+    const { EstadoActual, Precio, Cuota } = JSON.parse(await response.text())
+    return JSON.stringify({ EstadoActual, Importe: Precio?.Importe, Cuota })
+  }
+  return 'no publication'
+}
+
+/** Generates, compiles and runs one client; returns what went wrong, or an empty text. */
+const tried = async (generator: Generator, world: string): Promise<string> => {
+  const folder = workFolder(generator)
+  await control('', { name: world, scenario: 'demo', now: NOW })
+  await control(`/${world}/faults`, { operation: 'currencies.list', status: 429, times: 1 })
+  const python = join(CACHE, `python-${basename(folder)}`)
+  const usesPython = generator.needs.includes('python3')
+  if (usesPython) spawnSync('python3', ['-m', 'venv', python], { stdio: 'ignore' })
+  const paths = [
+    ...(usesPython ? [join(python, 'bin')] : []),
+    join(folder, 'node_modules/.bin'),
+    join(packageRoot(), 'node_modules/.bin'),
+  ]
+  const env = {
+    ...process.env,
+    ...clientEnvironment(
+      clientValues({ url: `${server.url}/w/${world}`, world, agency: AGENCY, now: NOW }),
+      {},
+    ),
+    PATH: [...paths, process.env['PATH']].join(delimiter),
+    NO_PROXY: '127.0.0.1',
+  }
+  const { compile, run } = generator
+  for (const script of [shellOf(''), shellOf(generator.name), compile, run]) {
+    if (script === undefined) continue
+    const { code, output } = await childOutput('sh', ['-e', '-c', script], { cwd: folder, env })
+    if (code !== 0) return `${script.trim().split('\n').at(-1)}: exit ${code}\n${output.slice(-3_000)}`
+  }
+  return differences(world)
+}
+
+const isMissing = (command: string): boolean =>
+  spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status !== 0
+
+const simulator = await Simulator.open()
+const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
+const rows: string[] = []
+let failed = 0
+try {
+  for (const [at, generator] of GENERATORS.entries()) {
+    const { name, needs } = generator
+    if (!name.includes(positionals[0] ?? '') || (values.node && needs.length > 0)) continue
+    const missing = needs.filter(isMissing)
+    const startMs = performance.now()
+    const wrong = missing.length > 0 ? undefined : await tried(generator, `client-${at}`)
+    const seconds = ((performance.now() - startMs) / 1_000).toFixed(0)
+    if (wrong) {
+      failed += 1
+      console.error(`${name}\n${wrong}\n`)
+    }
+    const result =
+      wrong === undefined
+        ? `skipped: ${missing.join(', ')} not found`
+        : `${wrong === '' ? `passes, ${LIFECYCLE.length} steps` : 'fails'}, ${seconds} s`
+    rows.push(`${name.padEnd(28)}${result}`)
+    console.error(rows.at(-1))
+  }
+} finally {
+  await server.close()
+}
+console.log(`\n${rows.join('\n')}`)
+process.exitCode = failed > 0 || rows.length === 0 ? 1 : 0
