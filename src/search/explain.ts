@@ -2,7 +2,7 @@ import { describedRequest } from './history/described-request.ts'
 import type { HarRecording } from './history/har.ts'
 import { concernOf } from './history/in-flight.ts'
 import type { HistoryExchange } from './history/recorded-exchange.ts'
-import { callerOf, originOf, TrafficJudge, type TrafficSummary } from './traffic.ts'
+import { callerOf, originOf, TrafficJudge, type TrafficOptions, type TrafficSummary } from './traffic.ts'
 
 /** Largest error of a recorder's clock, in milliseconds. */
 const TOLERANCE_MS = 2
@@ -17,13 +17,10 @@ export const explain = (
 ): TrafficSummary => {
   const services = servicesIn(recording.exchanges)
   const relevant = recording.exchanges.filter((exchange) => services.has(originOf(exchange)))
-  const overlapping = overlaps(relevant)
   const callers = new Set(relevant.map(callerOf))
   // Each of several callers may write to publications of another.
   const isAlone = !recording.hasGaps && callers.size <= 1
-  const traffic = new TrafficJudge({ isAlone, isProbe: false, agency })
-  for (const exchange of relevant) traffic.observe(exchange, overlapping.has(exchange))
-  const { summary } = traffic
+  const summary = judgeHistory(relevant, { isAlone, isProbe: false, agency })
   return {
     ...summary,
     exchanges: recording.exchanges.length,
@@ -34,6 +31,17 @@ export const explain = (
       ['that cannot be read', recording.skipped],
     ]),
   }
+}
+
+/** Judges exchanges in the order in which they were sent, with marks on those that overlap. */
+export const judgeHistory = (
+  exchanges: readonly HistoryExchange[],
+  options: TrafficOptions,
+): TrafficSummary => {
+  const overlapping = overlaps(exchanges)
+  const traffic = new TrafficJudge(options)
+  for (const exchange of exchanges) traffic.observe(exchange, overlapping.has(exchange))
+  return traffic.summary
 }
 
 /** The path of the entry point is one that other services may have too. */

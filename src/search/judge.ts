@@ -69,10 +69,8 @@ export class HistoryJudge {
       const isBodyDecisive = !isAmongOthers && this.publications.isBodyDecisive(judgement, request)
       if (isPublicationAnswer(request.operation)) {
         if (isAmongOthers) this.publications.forget(request, exchange)
-        else {
-          this.publications.judge(judgement, request, faults)
-          this.#bodies.judge(judgement, request, { facts, faults, isExpected: isBodyDecisive })
-        }
+        else this.publications.judge(judgement, request, faults)
+        this.#bodies.judge(judgement, request, { facts, faults, isExpected: isBodyDecisive })
       }
       if (request.operation.id === 'agencies.products' && !isAmongOthers) {
         const own = this.publications.ownOf(request.base, request.parameters['adminmail'] ?? '')

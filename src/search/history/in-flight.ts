@@ -14,7 +14,9 @@ export interface Concern {
 const ANY = '*'
 
 /** Returns what a request concerns. */
-export const concernOf = (exchange: Pick<HistoryExchange, 'method' | 'url' | 'body'>): Concern => {
+export const concernOf = (
+  exchange: Pick<HistoryExchange, 'method' | 'url' | 'headers' | 'body'>,
+): Concern => {
   const { method, url } = exchange
   const request = describedRequest(exchange)
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)

@@ -78,10 +78,18 @@ export const isDone = ({ status }: HistoryExchange): boolean => status >= 200 &&
 export const isRefused = ({ status }: HistoryExchange): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 499
 
-/** Returns the JSON object that was sent; undefined when it was none, or is not known. */
-export const sentObject = ({
-  body,
-}: Pick<HistoryExchange, 'body'>): Readonly<Record<string, unknown>> | undefined =>
-  body.kind === 'text' && typeof body.json === 'object' && body.json !== null && !Array.isArray(body.json)
-    ? (body.json as Readonly<Record<string, unknown>>) // as the condition has shown
+/** Returns whether a body is declared as JSON; without a type it is taken for it. */
+export const isSentAsJson = ({
+  headers: { 'content-type': type },
+}: Pick<HistoryExchange, 'headers'>): boolean => type === undefined || /^application\/json\b/i.test(type)
+
+/** Returns the JSON object that was sent as such; undefined when it was none, or is not known. */
+export const sentObject = (
+  exchange: Pick<HistoryExchange, 'body' | 'headers'>,
+): Readonly<Record<string, unknown>> | undefined => {
+  const { body } = exchange
+  const json = body.kind === 'text' && isSentAsJson(exchange) ? body.json : undefined
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as Readonly<Record<string, unknown>>) // as the condition has shown
     : undefined
+}

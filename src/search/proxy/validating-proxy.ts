@@ -71,6 +71,7 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
     const call = flying.begin(() =>
       concernOf({
         ...request,
+        headers: headersByName(headers),
         body: sent.isWhole ? sentBodyOf({ body: sent.body, headers }) : { kind: 'unknown' },
       }),
     )

@@ -21,9 +21,10 @@ const MAX_KEPT = 60
 export class AcceptedBodies {
   readonly #kept = new Map<string, Members[]>()
   readonly #ids = new Set<string>()
-  readonly #vins = new Set<string>()
+  /** Values of members of which a service may have one publication each. */
+  readonly #taken = new Set<string>()
 
-  /** Judges a create or a full edit; `isExpected`: only the body can be the reason of a refusal. */
+  /** Judges a create or a full edit; `isExpected`: nothing but the body can be the reason of a refusal. */
   judge(
     judgement: AnswerJudgement,
     request: DescribedRequest,
@@ -50,15 +51,21 @@ export class AcceptedBodies {
     } else if ((status === 400 || status === 409 || status === 500) && faults.length === 0 && isExpected) {
       const isFresh =
         !isCreate || (!this.#ids.has(id) && /^[a-z0-9]{2,255}$/i.test(String(sent['ExternalId'])))
-      const isOwnVin = isBlank(sent['Vin']) || !this.#vins.has(String(sent['Vin']).toLowerCase())
+      const isOwn = !takenBy(sent).some((value) => this.#taken.has(value))
       const isPlaced = sent['Activa'] === false || facts.hasPlace
-      if (isFresh && isOwnVin && isPlaced)
+      if (isFresh && isOwn && isPlaced)
         judgeRefused(judgement, sent, { kept, facts, isCreate, own: operation.statements[0] ?? '' })
     }
     if (isCreate) this.#ids.add(id)
-    if (!isBlank(sent['Vin'])) this.#vins.add(String(sent['Vin']).toLowerCase())
+    for (const value of takenBy(sent)) this.#taken.add(value)
   }
 }
+
+/** Returns what a publication may have for itself: its chassis number, its stock number. */
+const takenBy = (sent: Members): readonly string[] =>
+  ['Vin', 'RefStock']
+    .filter((name) => !isBlank(sent[name]))
+    .map((name) => `${name} ${sent[name]}`.toLowerCase())
 
 const judgeRefused = (
   judgement: AnswerJudgement,

@@ -57,6 +57,12 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   if (!isBlank(body['Telefono'])) set('Telefono', phoneAs(body['Telefono'], ['PUB-19', 'PUB-01']))
   else set('Telefono', ownPhone(facts, [String(operator ?? adminMail)], ['PUB-19']))
   if (Array.isArray(body['Fotos'])) set('Fotos', photosAs(body['Fotos'], facts, ['PUB-17', 'PUB-01']))
+  const brand = isNoAddress(body['Version']) ? facts.catalogue.brandFor(body['Marca']) : undefined
+  if (brand !== undefined) {
+    set('Marca', textAs(brand, ['PUB-09', 'PUB-10']))
+    const model = facts.catalogue.modelFor(brand, body['Modelo'])
+    if (model !== undefined) set('Modelo', textAs(model, ['PUB-09', 'PUB-10']))
+  }
   if (isInventedVersion(body['Version'])) {
     set('Version', textAs(body['Version'], ['PUB-10']))
     const fuel = String(body['Propulsion'])
@@ -67,12 +73,6 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
       const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), label: 'its id', because }
       set('Propulsion', either(...names, byId))
     }
-    const brand = facts.catalogue.brandFor(body['Marca'])
-    if (brand !== undefined) {
-      set('Marca', textAs(brand, ['PUB-09', 'PUB-10']))
-      const model = facts.catalogue.modelFor(brand, body['Modelo'])
-      if (model !== undefined) set('Modelo', textAs(model, ['PUB-09', 'PUB-10']))
-    }
     const gears = gearsAs(body['Transmision'])
     if (gears) set('Transmision', gears)
     const rows = body['DatosTecnicosCustom']
@@ -80,6 +80,10 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   }
   return expected
 }
+
+/** Returns whether a version is no id or address, which names a brand and a model itself. */
+const isNoAddress = (version: unknown): boolean =>
+  isBlank(version) || (typeof version === 'string' && !/^\d+$|[/:]/.test(version))
 
 /** Returns whether a version is one that no catalogue has. */
 const isInventedVersion = (version: unknown): version is string =>

@@ -94,8 +94,10 @@ export class PublicationRules {
   /** Forgets the publication of a request: other requests to it were in flight at the same time. */
   forget({ base, parameters }: DescribedRequest, exchange: HistoryExchange): void {
     const id = parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
-    const model = typeof id === 'string' ? this.find(base, parameters['adminmail'] ?? '', id) : undefined
-    model?.forget()
+    if (typeof id !== 'string' || id === '' || isRemoved(id)) return
+    const model = this.#model(base, parameters['adminmail'] ?? '', id)
+    model.forget()
+    model.isLost ||= exchange.method === 'POST'
   }
 
   /** Forgets every publication: a write whose address the recording lacks may concern any. */

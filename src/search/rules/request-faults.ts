@@ -2,7 +2,7 @@ import { PROBLEM_MEMBERS } from '../../../contracts/support/problem-body.ts'
 import type { BodyType } from '../../wire/body-type.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../wire/request-bodies.ts'
 import { type DescribedRequest, isPublicationAnswer } from '../history/described-request.ts'
-import { isDone, isRemoved, sentObject } from '../history/recorded-exchange.ts'
+import { isDone, isRemoved, isSentAsJson, sentObject } from '../history/recorded-exchange.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
@@ -27,10 +27,13 @@ export const requestFaults = (
 ): readonly RequestFault[] => {
   const { exchange } = judgement
   const { operation } = request
-  if (!operation.body || exchange.body.kind === 'unknown' || !isJson(exchange.headers)) return []
+  // A body of another media type is refused for that (`common/content-type-unsupported`).
+  if (!operation.body || exchange.body.kind === 'unknown' || !isSentAsJson(exchange)) return []
   const sent = sentObject(exchange)
   if (sent === undefined) {
     const isBlank = exchange.body.kind === 'none' || exchange.body.text.trim() === ''
+    // A reader of JSON may ignore a byte order mark (RFC 8259, 8.1).
+    if (exchange.body.kind === 'text' && exchange.body.text.startsWith('\uFEFF')) return []
     // An empty body of an edit may mean that nothing is edited.
     if (isBlank && operation.id !== 'publications.create') return []
     return [{ member: '_', statements: ['COM-01'], label: 'a body that is no JSON object' }]
@@ -41,10 +44,6 @@ export const requestFaults = (
     return !isAmount || currencies.knows(value.Moneda)
   })
 }
-
-/** A body of another media type is refused for that (`common/content-type-unsupported`). */
-const isJson = ({ 'content-type': type }: Readonly<Record<string, string>>): boolean =>
-  type === undefined || /^application\/json\b/i.test(type)
 
 /** Returns the faults of a body, by the bounds of the description. */
 const bodyFaults = (

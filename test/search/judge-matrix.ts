@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util'
+import { clauses } from '../../contracts/index.ts'
+import { prepareCheck } from '../../src/kit/check.ts'
+import { run } from '../../src/kit/runner/run.ts'
+import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { judgeHistory } from '../../src/search/explain.ts'
+import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import type { TrafficSummary } from '../../src/search/traffic.ts'
+import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
+import { judge } from '../kit-matrix/judge.ts'
+import { legalRuns } from '../kit-matrix/legal-runs.ts'
+import type { Choices } from '../outsider/choices.ts'
+import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
+import { WRONG_MEMBERS } from '../outsider/variants/wrong/members.ts'
+
+/**
+ * Records whole runs of the clauses, and judges the exchanges by the rules alone: as requests that were sent
+ * to be judged, and as a proxy sees them, whose clients share the service with others. Prints which lawful
+ * services are accused, and how many wrong ones are caught.
+ *
+ * `npm run judge:matrix -- [lawful|wrong|members] [--whole] [--every N] [--from N]`; without `--whole` a part
+ * that takes about a minute.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    whole: { type: 'boolean', default: false },
+    every: { type: 'string' },
+    from: { type: 'string', default: '0' },
+  },
+})
+const asked = (kind: string): boolean => positionals.length === 0 || positionals.includes(kind)
+const { whole } = values
+
+/** Both ways in which a run is judged. */
+const VIEWS = {
+  deliberate: { isAlone: true, isProbe: true },
+  'as in a proxy': { isAlone: false, isProbe: false },
+} as const
+type View = keyof typeof VIEWS
+const views: readonly View[] = ['deliberate', 'as in a proxy']
+
+interface Recorded {
+  readonly exchanges: readonly Exchange[]
+  /** Whether some clause failed. */
+  readonly isFailed: boolean
+}
+
+const judged = (exchanges: readonly Exchange[], view: View, preconditionHeader?: string): TrafficSummary => {
+  const history = exchanges
+    .map((exchange) => {
+      const { startedMs = 0, tookMs } = exchange
+      return historyExchange(exchange, exchange.number, startedMs + tookMs)
+    })
+    .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
+  return judgeHistory(history, {
+    ...VIEWS[view],
+    ...(preconditionHeader !== undefined && { preconditionHeader }),
+  })
+}
+
+const sandboxRun = async (): Promise<Recorded> => {
+  const exchanges: Exchange[] = []
+  const fetch = await inProcess()
+  const prepared = prepareCheck(clauses, { url: TARGET_URL, agency: AGENCY, fetch, patienceMs: 700 })
+  try {
+    const { results } = await run({ ...prepared.run, onExchange: (one) => void exchanges.push(one) })
+    return { exchanges, isFailed: results.some(({ verdict }) => verdict === 'failed') }
+  } finally {
+    prepared.close()
+  }
+}
+
+const outsiderRun = async (switches: Partial<Choices>, preconditionHeader?: string): Promise<Recorded> => {
+  const exchanges: Exchange[] = []
+  const { failures } = await judge(clauses, {
+    name: '',
+    switches,
+    onExchange: (one) => void exchanges.push(one),
+    ...(preconditionHeader !== undefined && { preconditionHeader }),
+  })
+  return { exchanges, isFailed: failures.length > 0 }
+}
+
+const accusations = ({ breaches }: TrafficSummary): string =>
+  breaches
+    .slice(0, 12)
+    .map(
+      ({ rule, expected, got, exchange }) =>
+        `\n    ${rule}: expected ${expected}, got ${got} (${exchange.number} ${exchange.method} ${exchange.url})`,
+    )
+    .join('')
+
+if (asked('lawful')) {
+  const packs = legalRuns(7).map(({ names, switches }) => [names.join('; '), switches] as const)
+  const runs: readonly (readonly [string, () => Promise<Recorded>])[] = [
+    ['the sandbox', sandboxRun],
+    ['the independent service', () => outsiderRun({})],
+    ...packs
+      .slice(0, whole ? packs.length : 1)
+      .map(([name, switches]) => [name, () => outsiderRun(switches)] as const),
+  ]
+  const accused = new Map(views.map((view) => [view, 0]))
+  let [exchanges, took] = [0, 0]
+  for (const [name, record] of runs) {
+    const recorded = await record()
+    for (const view of views) {
+      const startMs = performance.now()
+      const summary = judged(recorded.exchanges, view)
+      took += performance.now() - startMs
+      exchanges += recorded.exchanges.length
+      if (summary.breaches.length === 0) continue
+      accused.set(view, (accused.get(view) ?? 0) + 1)
+      console.log(`accused ${view}: ${name}${accusations(summary)}`)
+    }
+  }
+  for (const view of views)
+    console.log(`lawful runs accused, ${view}: ${accused.get(view)} of ${runs.length}`)
+  console.log(`${(took / exchanges).toFixed(2)} ms an exchange, of ${exchanges}`)
+}
+
+const KINDS = [
+  ['wrong', WRONG_VARIANTS, 11, 190],
+  ['members', WRONG_MEMBERS, 11, 400],
+] as const
+for (const [kind, variants, usual, few] of KINDS) {
+  if (!asked(kind)) continue
+  const every = Number(values.every ?? (whole ? usual : few))
+  const from = Number(values.from)
+  const some = variants.filter((_, at) => at >= from && (at - from) % every === 0)
+  const caught = { clauses: 0, deliberate: 0, 'as in a proxy': 0, only: 0 }
+  for (const { name, violates, switches } of some) {
+    const { exchanges, isFailed } = await outsiderRun(switches, 'If-Match')
+    const found = views.filter((view) => judged(exchanges, view, 'If-Match').breaches.length > 0)
+    for (const view of found) caught[view] += 1
+    if (isFailed) caught.clauses += 1
+    else if (found.length > 0) caught.only += 1
+    if (!found.includes('deliberate')) console.log(`not accused: ${name} (${violates.join(', ')})`)
+  }
+  console.log(
+    `${kind} variants caught: by clauses ${caught.clauses}, by the judge ${caught.deliberate} (only by it ${caught.only}), as in a proxy ${caught['as in a proxy']}, of ${some.length}`,
+  )
+}
+process.exit(0)
