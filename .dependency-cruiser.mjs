@@ -341,6 +341,7 @@ const MAY_IMPORT = {
     'redaction',
     'search',
     'search/history',
+    'search/rules',
     'search/walk',
     'statements',
     'text',

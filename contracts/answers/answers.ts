@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/runtime/next-turn.ts'
 import { describedRequest } from '../../src/search/history/described-request.ts'
-import type { Breach } from '../../src/search/history/finding.ts'
+import type { Finding } from '../../src/search/history/finding.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { judgeAnswer } from '../../src/search/rules/answers.ts'
 import { judgeInquiryPage } from '../../src/search/rules/inquiry-pages.ts'
@@ -186,7 +186,8 @@ class JudgedRun {
       const exchange = exchanges[this.#count++]
       if (!exchange) continue
       const isNew = this.#isNew(exchange)
-      for (const breach of breachesOf(exchange, target.vendor, isNew)) this.broken.push({ exchange, breach })
+      for (const finding of findingsOf(exchange, target.vendor, isNew))
+        this.broken.push({ exchange, finding })
       if (this.#count % ANSWERS_PER_TURN === 0) await nextTurn()
     }
   }
@@ -216,7 +217,7 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
 }
 
 /** A body that was seen before breaks no new rule on its own, but may not answer another query. */
-const breachesOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Breach[] => {
+const findingsOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Finding[] => {
   if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
   const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
@@ -225,7 +226,7 @@ const breachesOf = (exchange: Exchange, vendor: string, isNew: boolean): readonl
   const request = describedRequest(one)
   if (request && isNew) judgeAnswer(judgement, request)
   if (request) judgeInquiryPage(judgement, request)
-  return judgement.breaches.filter(({ rule }) => !isUnsentMember(one, rule))
+  return judgement.findings.filter(({ rule }) => !isUnsentMember(one, rule))
 }
 
 /** A service that takes a create without a member shows null for it (`publications/required-members`). */
@@ -245,17 +246,17 @@ const judgeRun = async (
   await nextTurn()
   const broken = rules
     ? (await brokenAnswers(t.session)).filter(
-        ({ exchange, breach }) =>
-          rules.test(breach.rule) && (status === undefined || exchange.response.status === status),
+        ({ exchange, finding }) =>
+          rules.test(finding.rule) && (status === undefined || exchange.response.status === status),
       )
     : ((await judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target)) ?? [])
-  const [first] = broken.filter(({ breach }) => !breach.statements.some((id) => failedStatements.has(id)))
+  const [first] = broken.filter(({ finding }) => !finding.statements.some((id) => failedStatements.has(id)))
   if (first) {
-    const { exchange, breach } = first
+    const { exchange, finding } = first
     t.exchanges.push(...before(exchange, t.session.exchanges, prefix))
-    throw new Violation(breach.expected, breach.got, exchange)
+    throw new Violation(finding.expected, finding.got, exchange)
   }
-  const reported = broken[0]?.breach.statements.find((id) => failedStatements.has(id))
+  const reported = broken[0]?.finding.statements.find((id) => failedStatements.has(id))
   if (reported !== undefined)
     throw new SkipClause(`${failedStatements.get(reported)} fails for the same statement`)
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { type Breach, breachOf } from '../../src/search/history/finding.ts'
+import { type Finding, findingOf } from '../../src/search/history/finding.ts'
 import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
 
 /** An answer that breaks a rule. */
 export interface BrokenAnswer {
   readonly exchange: Exchange
-  readonly breach: Breach
+  readonly finding: Finding
 }
 
 /** Returns an answer as one that breaks a rule. */
@@ -14,5 +14,5 @@ export const broken = (
   { because, expected, got }: { because: readonly string[]; expected: string; got: unknown },
 ): BrokenAnswer => ({
   exchange,
-  breach: breachOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', because, expected, got }),
+  finding: findingOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', because, expected, got }),
 })

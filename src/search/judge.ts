@@ -1,5 +1,5 @@
 import { describedRequest, isPublicationAnswer } from './history/described-request.ts'
-import type { Breach } from './history/finding.ts'
+import type { Finding } from './history/finding.ts'
 import { type HistoryExchange, isDone, isRemoved } from './history/recorded-exchange.ts'
 import { AcceptedBodies } from './rules/accepted-bodies.ts'
 import { AmountConsistency } from './rules/amount-consistency.ts'
@@ -17,14 +17,17 @@ import { PackageRules } from './rules/package-rules.ts'
 import { ProblemSpelling } from './rules/problems.ts'
 import { PublicationRules } from './rules/publications.ts'
 import { judgeFaultyRequest, requestFaults } from './rules/request-faults.ts'
+import type { RuleId } from './rules/rule-table.ts'
 
 /**
  * Judges a history exchange by exchange: could any lawful service have answered this? It knows only the rules
  * of the description and the earlier exchanges.
  */
 export class HistoryJudge {
-  readonly breaches: Breach[] = []
+  readonly findings: Finding[] = []
   readonly observed: ObservedOption[] = []
+  /** Number of exchanges in which each rule had something to judge. */
+  readonly exercised: Map<RuleId, number>
   readonly publications: PublicationRules
   readonly #completeness: Completeness
   readonly #packages = new PackageRules()
@@ -37,19 +40,21 @@ export class HistoryJudge {
   /** Vendor name in the media types, once an answer used it (`common/vendor`). */
   #vendor: string | undefined
 
-  constructor(completeness: Completeness) {
+  /** `exercised`: counts that go on from another judge. */
+  constructor(completeness: Completeness, exercised = new Map<RuleId, number>()) {
+    this.exercised = exercised
     this.#completeness = completeness
     this.publications = new PublicationRules(completeness)
   }
 
   /**
-   * Judges the next exchange; returns the breaches. `isAmongOthers`: other requests to the same publication
+   * Judges the next exchange; returns the findings. `isAmongOthers`: other requests to the same publication
    * were in flight, so their order is unknown.
    */
   observe(
     exchange: HistoryExchange,
     { isAmongOthers = false }: { readonly isAmongOthers?: boolean } = {},
-  ): readonly Breach[] {
+  ): readonly Finding[] {
     const vendor = this.#vendor
     const judgement = new AnswerJudgement(exchange, {
       ...this.#completeness,
@@ -99,9 +104,10 @@ export class HistoryJudge {
     else this.#documents.judge(judgement, request)
     if (exchange.method === 'GET' && isDone(exchange)) this.publications.catalogue.observe(exchange.json)
     if (request && exchange.method === 'GET') judgeBestMatch(judgement, request, this.publications.catalogue)
-    this.breaches.push(...judgement.breaches)
+    this.findings.push(...judgement.findings)
     this.observed.push(...judgement.observed)
-    return judgement.breaches
+    for (const id of judgement.exercised) this.exercised.set(id, (this.exercised.get(id) ?? 0) + 1)
+    return judgement.findings
   }
 }
 

@@ -1,16 +1,17 @@
 import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import { isUrl } from '../text/url.ts'
 import { describedRequest } from './history/described-request.ts'
-import type { Breach } from './history/finding.ts'
+import type { Finding } from './history/finding.ts'
 import { type HistoryExchange, isRemoved } from './history/recorded-exchange.ts'
 import { type ImpliedOption, impliedProfile } from './implied-profile.ts'
 import { HistoryJudge } from './judge.ts'
 import type { Completeness, ObservedOption } from './rules/judgement.ts'
+import type { RuleId } from './rules/rule-table.ts'
 
 /** What the traffic of clients shows about a service. */
 export interface TrafficSummary {
   /** The first answer that breaks each rule, in the order of the traffic. */
-  readonly breaches: readonly Breach[]
+  readonly findings: readonly Finding[]
   /** Exchanges that break each rule. */
   readonly times: ReadonlyMap<string, number>
   /** Exchanges, and those of them that were judged. */
@@ -21,6 +22,8 @@ export interface TrafficSummary {
   /** What was not judged: how many entries, by the reason. */
   readonly unjudged: ReadonlyMap<string, number>
   readonly profile: readonly ImpliedOption[]
+  /** Exchanges in which each rule had something to judge. */
+  readonly exercised: ReadonlyMap<RuleId, number>
 }
 
 /** What is judged of the traffic of clients, and with what knowledge. */
@@ -50,10 +53,11 @@ interface CallerJudge {
  * judge that forgets accuses no service for what it no longer knows.
  */
 export class TrafficJudge {
-  readonly #breaches: Breach[] = []
+  readonly #findings: Finding[] = []
   /** The first exchange that shows each option. */
   readonly #observed: ObservedOption[] = []
   readonly #times = new Map<string, number>()
+  readonly #exercised = new Map<RuleId, number>()
   #exchanges = 0
   #judged = 0
   #disordered = 0
@@ -67,7 +71,7 @@ export class TrafficJudge {
   }
 
   /** Judges the next exchange; returns what breaks a rule for the first time. */
-  observe(exchange: HistoryExchange, isAmongOthers: boolean): readonly Breach[] {
+  observe(exchange: HistoryExchange, isAmongOthers: boolean): readonly Finding[] {
     this.#exchanges += 1
     const request = describedRequest(exchange)
     const mail = request?.parameters['adminmail']
@@ -84,13 +88,13 @@ export class TrafficJudge {
     }
     const { judge } = this.#judgeOf(exchange)
     const known = judge.observed.length
-    const breaches = judge.observe(exchange, { isAmongOthers })
+    const findings = judge.observe(exchange, { isAmongOthers })
     this.#note(judge.observed.slice(known))
-    return breaches.filter((breach) => {
-      const times = (this.#times.get(breach.rule) ?? 0) + 1
+    return findings.filter((finding) => {
+      const times = (this.#times.get(finding.rule) ?? 0) + 1
       if (this.#times.size >= MAX_RULES && times === 1) return false
-      this.#times.set(breach.rule, times)
-      if (times === 1) this.#breaches.push(breach)
+      this.#times.set(finding.rule, times)
+      if (times === 1) this.#findings.push(finding)
       return times === 1
     })
   }
@@ -99,7 +103,7 @@ export class TrafficJudge {
   get summary(): TrafficSummary {
     const { undescribed, ofOthers, unanswered } = this.#unjudged
     return {
-      breaches: this.#breaches,
+      findings: this.#findings,
       times: this.#times,
       exchanges: this.#exchanges,
       judged: this.#judged,
@@ -110,6 +114,7 @@ export class TrafficJudge {
         ['without an answer or its headers', unanswered],
       ]),
       profile: impliedProfile(this.#observed),
+      exercised: this.#exercised,
     }
   }
 
@@ -118,7 +123,9 @@ export class TrafficJudge {
     const known = this.#judges.get(key)
     const isFull = known && (known.exchanges > MAX_EXCHANGES || known.characters > MAX_CHARACTERS)
     const one =
-      known && !isFull ? known : { judge: new HistoryJudge(this.#options), exchanges: 0, characters: 0 }
+      known && !isFull
+        ? known
+        : { judge: new HistoryJudge(this.#options, this.#exercised), exchanges: 0, characters: 0 }
     one.exchanges += 1
     one.characters += exchange.text.length
     // The one that was used longest ago comes first.

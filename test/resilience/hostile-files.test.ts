@@ -71,10 +71,10 @@ it('a report shows a thousand findings of a recording, and counts the others', {
   timeout: 60_000,
 }, async () => {
   const entries = Array.from({ length: 1_200 }, () => entry({}))
-  const { breaches } = explain(readHar(har(entries)))
+  const { findings } = explain(readHar(har(entries)))
   const { code, stdout } = await command.run(['explain', fileWith('traffic.har', har(entries))])
   expect([code, stdout.match(/^VIOLATION/gm)?.length]).toEqual([1, 1_000])
-  expect(stdout).toContain(`Left: ${breaches.length - 1_000} further findings`)
+  expect(stdout).toContain(`Left: ${findings.length - 1_000} further findings`)
 })
 
 const probe = await bundledScript('test/resilience/explain-probe.ts')

@@ -14,14 +14,14 @@ import {
 const har = await recordedConversation()
 const text = JSON.stringify(har)
 
-const firstBreach = (changed: string) => {
-  const [breach] = explain(readHar(changed)).breaches
-  return breach && { step: STEPS[breach.exchange.number - 1], statements: breach.statements }
+const firstFinding = (changed: string) => {
+  const [finding] = explain(readHar(changed)).findings
+  return finding && { step: STEPS[finding.exchange.number - 1], statements: finding.statements }
 }
 
 it('a recording of the sandbox is lawful, and implies its profile', () => {
-  const { breaches, judged, profile } = explain(readHar(text))
-  expect(breaches).toEqual([])
+  const { findings, judged, profile } = explain(readHar(text))
+  expect(findings).toEqual([])
   expect(judged).toBe(STEPS.length)
   expect(Object.fromEntries(profile.map(({ id, option }) => [id, option]))).toMatchObject({
     'common/href-form': 'root-relative',
@@ -30,13 +30,20 @@ it('a recording of the sandbox is lawful, and implies its profile', () => {
   })
 })
 
+it('each rule tells how often it had something to judge', () => {
+  const { exercised } = explain(readHar(text))
+  expect(exercised.get('publication/amend')).toBe(1)
+  expect(exercised.get('publication/*-with-a-stale-tag')).toBe(1)
+  expect(exercised.get('package/adds-up')).toBeUndefined()
+})
+
 it('another profile is implied by its recording', async () => {
   const other = await recordedConversation({
     'common/href-form': 'absolute',
     'publications/etag-strength': 'weak',
   })
-  const { breaches, profile } = explain(readHar(JSON.stringify(other)))
-  expect(breaches).toEqual([])
+  const { findings, profile } = explain(readHar(JSON.stringify(other)))
+  expect(findings).toEqual([])
   expect(profile.map(({ id, option }) => `${id}=${option}`)).toEqual(
     expect.arrayContaining(['common/href-form=absolute', 'publications/etag-strength=weak']),
   )
@@ -84,9 +91,9 @@ const UNLAWFUL: readonly (readonly [string, Step, (entry: HarEntry) => void, str
 ]
 
 it.each(UNLAWFUL)('%s is the first answer that no lawful service gives', (_, step, change, statement) => {
-  const breach = firstBreach(withChange(har, step, change))
-  expect(breach?.step).toBe(step)
-  expect(breach?.statements).toContain(statement)
+  const finding = firstFinding(withChange(har, step, change))
+  expect(finding?.step).toBe(step)
+  expect(finding?.statements).toContain(statement)
 })
 
 const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
@@ -114,14 +121,14 @@ const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
 const PLACES = PARTIAL.flatMap(([words, change]) => STEPS.map((step) => [words, step, change] as const))
 
 it.each(PLACES)('%s at %s accuses no service', (_, step, change) => {
-  expect(firstBreach(withChange(har, step, change))).toBeUndefined()
+  expect(firstFinding(withChange(har, step, change))).toBeUndefined()
 })
 
 it.each(STEPS.map((step, at) => [step, at] as const))(
   'a recording that begins after %s accuses no service',
   (_, at) => {
     const entries = har.log.entries.slice(at + 1)
-    expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+    expect(firstFinding(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
   },
 )
 
@@ -129,14 +136,14 @@ it.each(STEPS.map((step, at) => [step, at] as const))(
   'a recording without %s accuses no service',
   (_, at) => {
     const entries = har.log.entries.filter((__, index) => index !== at)
-    expect(firstBreach(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+    expect(firstFinding(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
   },
 )
 
 it('only the agency that is named is judged', () => {
   const changed = withChange(har, 'read', headerOf('etag', '"another"'))
   expect(explain(readHar(changed), { agency: 'otra@agencia.example' }).judged).toBe(0)
-  expect(explain(readHar(changed), { agency: 'VENTAS@lospinos.example' }).breaches).not.toEqual([])
+  expect(explain(readHar(changed), { agency: 'VENTAS@lospinos.example' }).findings).not.toEqual([])
 })
 
 it('a text that is no HAR is refused with the expected form', () => {
@@ -175,7 +182,7 @@ it('writes of a client that sends several at a time count as overlapping when th
   ]
   const rules = (entries: readonly object[]) =>
     explain(readHar(JSON.stringify({ log: { entries } })))
-      .breaches.map(({ rule }) => rule)
+      .findings.map(({ rule }) => rule)
       .filter((rule) => rule.endsWith('with-the-current-tag'))
   expect(rules([...start, ...writes])).toEqual(['publication/amend-with-the-current-tag'])
   const others = [30, 30].map((at) => ({ ...entry(at, 'GET', path, ['', ''], 404), time: 9 }))

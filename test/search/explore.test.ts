@@ -10,7 +10,7 @@ import { isFullRun } from '../support/full-run.ts'
 import { exploreOf, exploreOutsider } from './explore-of.ts'
 
 const rulesOf = ({ found }: Exploration): readonly string[] =>
-  found.map(({ breach: { rule, expected, got } }) => `${rule}: expected ${expected}, got ${got}`)
+  found.map(({ finding: { rule, expected, got } }) => `${rule}: expected ${expected}, got ${got}`)
 
 it('the sandbox is accused of nothing, and nothing stays behind', { timeout: 60_000 }, async () => {
   const fetch = await inProcess()
@@ -102,7 +102,7 @@ it.each(WRONG.filter(([name]) => isFullRun || !LONG.has(name)))(
       maxFindings: 1,
       preconditionHeader: 'If-Match',
     })
-    expect(found[0]?.breach.statements.join()).toContain(statement)
+    expect(found[0]?.finding.statements.join()).toContain(statement)
     expect(found[0]?.exchanges.length).toBeLessThanOrEqual(6)
   },
 )
@@ -115,7 +115,7 @@ it('clients that write at the same time show a lost update, a double create and 
     { races: ['create', 'patch'], packs: { Alta: 22, Media: 160, Baja: 450 } },
     { clients: 3, maxStories: 0, maxFindings: 7, hasProbes: false, preconditionHeader: 'If-Match' },
   )
-  expect(found.map(({ breach }) => breach.rule)).toEqual(
+  expect(found.map(({ finding }) => finding.rule)).toEqual(
     expect.arrayContaining([
       'race partial edits with one tag',
       'race creates of one id',
@@ -159,7 +159,7 @@ it('creates at the same time of which some are not counted are found', { timeout
     { url: TARGET_URL, agency: AGENCY, fetch: await losesCounts() },
     { clients: 3, maxStories: 0, maxFindings: 1, hasProbes: false },
   )
-  expect(found[0]?.breach).toMatchObject({
+  expect(found[0]?.finding).toMatchObject({
     rule: 'race creates that are counted',
     statements: ['AGE-08', 'AGE-07'],
   })

@@ -82,8 +82,8 @@ const outsiderRun = async (switches: Partial<Choices>, preconditionHeader?: stri
   return { exchanges, isFailed: failures.length > 0 }
 }
 
-const accusations = ({ breaches }: TrafficSummary): string =>
-  breaches
+const accusations = ({ findings }: TrafficSummary): string =>
+  findings
     .slice(0, 12)
     .map(
       ({ rule, expected, got, exchange }) =>
@@ -109,7 +109,7 @@ if (asked('lawful')) {
       const summary = judged(recorded.exchanges, view)
       took += performance.now() - startMs
       exchanges += recorded.exchanges.length
-      if (summary.breaches.length === 0) continue
+      if (summary.findings.length === 0) continue
       accused.set(view, (accused.get(view) ?? 0) + 1)
       console.log(`accused ${view}: ${name}${accusations(summary)}`)
     }
@@ -131,7 +131,7 @@ for (const [kind, variants, usual, few] of KINDS) {
   const caught = { clauses: 0, deliberate: 0, 'as in a proxy': 0, only: 0 }
   for (const { name, violates, switches } of some) {
     const { exchanges, isFailed } = await outsiderRun(switches, 'If-Match')
-    const found = views.filter((view) => judged(exchanges, view, 'If-Match').breaches.length > 0)
+    const found = views.filter((view) => judged(exchanges, view, 'If-Match').findings.length > 0)
     for (const view of found) caught[view] += 1
     if (isFailed) caught.clauses += 1
     else if (found.length > 0) caught.only += 1

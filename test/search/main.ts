@@ -39,7 +39,9 @@ const selected = <T>(all: readonly (readonly [string, T])[]): readonly (readonly
     .filter((_, at) => at >= Number(values.from) && (at - Number(values.from)) % Number(values.every) === 0)
 
 const accusations = ({ found }: Exploration): string =>
-  found.map(({ breach }) => `\n    ${breach.rule}: expected ${breach.expected}, got ${breach.got}`).join('')
+  found
+    .map(({ finding }) => `\n    ${finding.rule}: expected ${finding.expected}, got ${finding.got}`)
+    .join('')
 
 /** Options that leave a walk without publications, or that wait on the wall clock. */
 const UNWALKED = /^(limits|auth)\//
@@ -107,7 +109,7 @@ if (kinds.includes('wrong')) {
     if (failed.length > 0) probed += 1
     sizes.push(...failed.slice(0, 1).map(({ sent }) => sent.length))
     if (found.length === 0 && values.all)
-      console.log(`not walked: ${name} (${violates.join(', ')}: ${sentence}): ${failed[0]?.breach.rule}`)
+      console.log(`not walked: ${name} (${violates.join(', ')}: ${sentence}): ${failed[0]?.finding.rule}`)
     if (found.length + failed.length === 0)
       console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
     if (at % 20 === 19) console.error(`${at + 1} of ${wrong.length}: ${walked} walked, ${probed} by probes`)

@@ -5,14 +5,14 @@ import { clauses } from '../../contracts/index.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { clause } from '../../src/kit-entry.ts'
-import type { Breach } from '../../src/search/history/finding.ts'
+import type { Finding } from '../../src/search/history/finding.ts'
 import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { probeOutsider } from './explore-of.ts'
 
 it('a probe fails again although the first run has left traces', { timeout: 30_000 }, async () => {
   const probes = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
   const failed = await probeOutsider({ hookFault: 'previous' }, probes)
-  expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])
+  expect(failed.map(({ finding }) => finding.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
 it('a probe that failed before the time was over is reported', { timeout: 60_000 }, async () => {
@@ -33,14 +33,14 @@ it('a probe that failed before the time was over is reported', { timeout: 60_000
     },
   })
   const failed = await probeOutsider({ hookFault: 'previous' }, [...failing, endless], { leftMs: 12_000 })
-  expect(failed.map(({ breach }) => breach.rule)).toEqual(['clause deliveries/go-to-the-callback'])
+  expect(failed.map(({ finding }) => finding.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
 it('an answer that breaks a rule on its own is reported, although its clause holds', {
   timeout: 30_000,
 }, async () => {
   const holding = clauses.filter(({ id }) => id === 'entry-point/links-lead-somewhere')
-  const breachOf = (exchange: Exchange): Breach => ({
+  const findingOf = (exchange: Exchange): Finding => ({
     rule: 'answers/odd',
     kind: 'violation',
     statements: ['CAT-01'],
@@ -50,8 +50,8 @@ it('an answer that breaks a rule on its own is reported, although its clause hol
     exchange: historyExchange(exchange, exchange.number, 0),
   })
   const failed = await probeOutsider({}, holding, {
-    breachesOf: (exchange) => (exchange.request.url.endsWith('/v3') ? [breachOf(exchange)] : []),
+    findingsOf: (exchange) => (exchange.request.url.endsWith('/v3') ? [findingOf(exchange)] : []),
   })
-  expect(failed.map(({ breach }) => breach.rule)).toEqual(['answers/odd'])
+  expect(failed.map(({ finding }) => finding.rule)).toEqual(['answers/odd'])
   expect(failed[0]?.sent.map(({ request }) => request.method)).toEqual(['GET'])
 })

@@ -100,11 +100,11 @@ it('a conversation through a proxy is the same, lawful, and recorded without sec
   const direct = await conversation(await listened())
   expect(await conversation(proxy.url)).toEqual(direct)
   await expect.poll(() => proxy.traffic.summary.judged).toBe(direct.length)
-  expect(proxy.traffic.summary.breaches).toEqual([])
+  expect(proxy.traffic.summary.findings).toEqual([])
   const har = proxy.har()
   expect(har).not.toMatch(/muy-secreta/)
   // An address that held a secret is not judged.
-  expect(explain(readHar(har))).toMatchObject({ judged: direct.length - 1, breaches: [] })
+  expect(explain(readHar(har))).toMatchObject({ judged: direct.length - 1, findings: [] })
 })
 
 it('only Host and headers of the connection change; a body stays compressed, and a request without one stays so', async () => {
@@ -176,7 +176,7 @@ it('a service that is down is 502 with a sentence, and the proxy goes on', async
     ])
   }
   await expect.poll(() => traffic.summary.exchanges).toBe(2)
-  expect(traffic.summary).toMatchObject({ judged: 0, breaches: [] })
+  expect(traffic.summary).toMatchObject({ judged: 0, findings: [] })
   expect(readHar(har()).exchanges.map(({ status }) => status)).toEqual([0, 0])
 })
 

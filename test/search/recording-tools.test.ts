@@ -111,8 +111,8 @@ const SHAPES: readonly (readonly [string, (entry: Entry, at: number) => void])[]
 ]
 
 it.each(SHAPES)('a lawful recording of %s is lawful', (_, change) => {
-  const { breaches, judged } = explained(entriesAs(change))
-  expect(breaches.map(({ rule }) => rule)).toEqual([])
+  const { findings, judged } = explained(entriesAs(change))
+  expect(findings.map(({ rule }) => rule)).toEqual([])
   expect(judged).toBe(STEPS.length)
 })
 
@@ -125,7 +125,7 @@ it.each(SHAPES.filter(([name]) => !name.includes('attached')))(
       if (isEdit) content.text = content.text?.replace('"Verde"', '"Negro"') ?? ''
       change(entry, at)
     })
-    const [first] = explained(entries).breaches
+    const [first] = explained(entries).findings
     expect(first && STEPS[first.exchange.number - 1]).toBe('edit')
   },
 )
@@ -153,8 +153,8 @@ it('answers from a browser cache are no evidence about the service', () => {
     { cache: { afterRequest: held } },
   ]
   for (const mark of marks) {
-    const { breaches, judged, unjudged } = explained([...entries, { ...old, ...mark }])
-    expect([mark, breaches, judged, unjudged.get('answered by the browser itself')]).toEqual([
+    const { findings, judged, unjudged } = explained([...entries, { ...old, ...mark }])
+    expect([mark, findings, judged, unjudged.get('answered by the browser itself')]).toEqual([
       mark,
       [],
       STEPS.length,
@@ -162,7 +162,7 @@ it('answers from a browser cache are no evidence about the service', () => {
     ])
   }
   const sent = [{}, { _fetchType: 'Network Load' }, { cache: { beforeRequest: null } }, { cache: {} }]
-  for (const mark of sent) expect(explained([...entries, { ...old, ...mark }]).breaches).not.toEqual([])
+  for (const mark of sent) expect(explained([...entries, { ...old, ...mark }]).findings).not.toEqual([])
 })
 
 it.each(STEPS.map((step) => [step]))(
@@ -172,8 +172,8 @@ it.each(STEPS.map((step) => [step]))(
       const entries = entriesAs((entry, at) => {
         if (STEPS[at] === step) entry[part].headers = []
       })
-      const { breaches, unjudged } = explained(entries)
-      expect([part, breaches.map(({ rule }) => rule), unjudged.get(UNANSWERED)]).toEqual([part, [], 1])
+      const { findings, unjudged } = explained(entries)
+      expect([part, findings.map(({ rule }) => rule), unjudged.get(UNANSWERED)]).toEqual([part, [], 1])
     }
   },
 )
@@ -189,9 +189,9 @@ it.each(STEPS.map((step) => [step]))('%s without its answer is in doubt, and so 
     const entries = entriesAs((entry, at) => {
       if (STEPS[at] === step) change(entry)
     })
-    const { breaches, judged, unjudged } = explained(entries)
+    const { findings, judged, unjudged } = explained(entries)
     const skipped = unjudged.get('that cannot be read')
-    expect([breaches.map(({ rule }) => rule), judged, unjudged.get(UNANSWERED), skipped]).toEqual([
+    expect([findings.map(({ rule }) => rule), judged, unjudged.get(UNANSWERED), skipped]).toEqual([
       [],
       STEPS.length - 1,
       1,
@@ -205,8 +205,8 @@ it('plain text that claims to be base64 cannot be read, and accuses no service',
     response.content['encoding'] = 'base64'
     if (request.postData) request.postData['encoding'] = 'base64'
   })
-  const { breaches, judged } = explained(entries)
-  expect([breaches.map(({ rule }) => rule), judged]).toEqual([[], STEPS.length])
+  const { findings, judged } = explained(entries)
+  expect([findings.map(({ rule }) => rule), judged]).toEqual([[], STEPS.length])
 })
 
 it('a 304 with the body that the browser had is lawful', () => {
@@ -216,7 +216,7 @@ it('a 304 with the body that the browser had is lawful', () => {
   again.request.headers.push({ name: 'If-None-Match', value: etag })
   again.response.status = 304
   again.response.content.text = '{"ExternalId":"another body that the browser had"}'
-  expect(explained([...entries.slice(0, 2), again]).breaches).toEqual([])
+  expect(explained([...entries.slice(0, 2), again]).findings).toEqual([])
 })
 
 it('requests without an answer, preflights and other services are not judged, and are counted', () => {
@@ -236,7 +236,7 @@ it('requests without an answer, preflights and other services are not judged, an
     other({ url: 'https://maps.example/api/v3/tiles' }, { content: { text: '[]' } }),
     other({ url: 'https://short.example/x' }, { status: 307, headers: [{ name: 'Location', value: url }] }),
   ])
-  expect(found.breaches.map(({ rule }) => rule)).toEqual([])
+  expect(found.findings.map(({ rule }) => rule)).toEqual([])
   expect([found.judged, found.exchanges]).toEqual([STEPS.length, STEPS.length + 6])
   expect([...found.unjudged.values()].filter((count) => count > 0)).toEqual([1, 2, 3])
 })

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FULL_MEMBERS } from '../../contracts/relations/publication-forms.ts'
 import { isSampleVin, vinFor } from '../../src/kit/sample/vin.ts'
 import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { HistoryJudge } from '../../src/search/judge.ts'
+import { judgeRuleOf, ruleSentence } from '../../src/search/rules/rule-table.ts'
 
 /** Rules of the judge, on answers that are written for them. */
 
@@ -46,7 +48,7 @@ const answer = (
 const rulesOf = (...answers: readonly HistoryExchange[]): readonly string[] => {
   const judge = new HistoryJudge({ isAlone: true, isProbe: true })
   for (const exchange of answers) judge.observe(exchange)
-  return judge.breaches.map(({ rule }) => rule)
+  return judge.findings.map(({ rule }) => rule)
 }
 
 const brand = (Nombre: string, codename: string) => ({
@@ -893,4 +895,18 @@ it('a search with a parameter that is not described may be refused', () => {
     )
   expect(refused('make=Ford&llantas=16')).toEqual([])
   expect(refused('make=Ford')).toEqual(['searches/a-name-is-found'])
+})
+
+it('every finding names a rule that says what it demands', () => {
+  const folder = new URL('../../src/search/rules/', import.meta.url)
+  const names = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\brule(?:: | = )(['`])(\w+\/.+?)\1/g)].map(
+      ([, , name = '']) => name.replaceAll(/\$\{.*?\}/g, 'x'),
+    ),
+  )
+  expect(names.length).toBeGreaterThan(70)
+  expect(names.filter((name) => !/^publication\/x/.test(name) && judgeRuleOf(name) === undefined)).toEqual([])
+  expect(ruleSentence('publication/edit RefStock')).toBe(
+    'A full edit is shown as it was sent, and changes nothing that it cannot edit: RefStock.',
+  )
 })

@@ -5,6 +5,8 @@ import { failedThen, type LearnedAssumption } from '../../kit/learning/learned-p
 import type { ReportedClause } from '../../kit/reports/schema.ts'
 import { readUserText } from '../../runtime/package-files.ts'
 import type { HistoryExchange } from '../../search/history/recorded-exchange.ts'
+import { findingText } from '../../search/reports/report-formats.ts'
+import type { ReportedFinding } from '../../search/reports/search-report.ts'
 import type { ClientCall } from '../../sweep/runs/client-call.ts'
 import { type ComparedRecording, compareRecording } from '../../sweep/runs/recording-replay.ts'
 import { createCommand, onRun, withExample } from '../create-command.ts'
@@ -137,21 +139,19 @@ const clientCall = (exchange: HistoryExchange): ClientCall => {
   }
 }
 
-const failingJson = ({ id, title, statements, violation, again }: ReportedClause) => ({
-  clause: id,
-  title,
-  statements,
-  expected: violation?.expected ?? null,
-  got: violation?.got ?? null,
-  again,
-})
+const failingJson = (clause: ReportedClause) => ({ ...clauseFinding(clause), again: clause.again })
 
-const failingLines = ({ id, title, statements, sentences, violation }: ReportedClause): string[] => [
-  `FAILS  ${id}: ${title}`,
-  ...(violation ? [`  expected  ${violation.expected}`, `  got       ${violation.got}`] : []),
-  ...statements.slice(0, 2).map((statement, at) => `  because   ${statement}  ${sentences[at] ?? ''}`),
-  '',
-]
+/** Returns a clause that fails as a finding of its own, without requests: `playa check` shows them. */
+const clauseFinding = ({ id, title, statements, violation, reason }: ReportedClause): ReportedFinding => ({
+  kind: 'violation',
+  rule: `clause ${id}`,
+  says: title,
+  statements,
+  assumptions: [],
+  requests: [],
+  expected: violation?.expected ?? 'that the clause can be judged',
+  got: violation?.got ?? reason ?? 'nothing',
+})
 
 const changedLines = (changed: Drift['changed']): string[] =>
   changed.flatMap(({ id, question, former, present, problem, evidence }) => [
@@ -171,7 +171,9 @@ const driftText = (
   failing: readonly ReportedClause[],
   recording: ComparedRecording | undefined,
 ): string => {
-  const lines = failing.slice(0, MAX_FAILING).flatMap(failingLines)
+  const lines = failing
+    .slice(0, MAX_FAILING)
+    .flatMap((clause) => [...findingText(clauseFinding(clause)).split('\n'), ''])
   if (failing.length > MAX_FAILING)
     lines.push(`${failing.length - MAX_FAILING} more clauses fail: playa check shows them.`, '')
   lines.push(...changedLines(changed))

@@ -37,5 +37,5 @@ const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   const files = report.map(reportFile)
   const summary = explain(recordingIn(file), agency === undefined ? {} : { agency })
   publishSearchReport(trafficReport(summary, file), files)
-  return summary.breaches.length > 0 ? 1 : summary.judged === 0 ? 4 : 0
+  return summary.findings.length > 0 ? 1 : summary.judged === 0 ? 4 : 0
 }

@@ -84,8 +84,8 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     }
     number += 1
     const exchange = historyExchangeOf(passed, number)
-    for (const breach of traffic.observe(exchange, isAmongOthers))
-      writePainted(stream, (paint) => `\n${findingText(recordedFinding(breach), paint)}\n`)
+    for (const finding of traffic.observe(exchange, isAmongOthers))
+      writePainted(stream, (paint) => `\n${findingText(recordedFinding(finding), paint)}\n`)
     const leadsPast = `${exchange.text} ${exchange.responseHeaders['location'] ?? ''}`.includes(
       service.origin,
     )
@@ -107,7 +107,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   const { summary } = traffic
   publishSearchReport(trafficReport(summary, service.href), files)
   for (const line of known.differing(summary.profile)) stream.write(`${line}\n`)
-  return summary.breaches.length > 0 ? 1 : 0
+  return summary.findings.length > 0 ? 1 : 0
 }
 
 const serviceAt = (address: string): URL => {

@@ -7,7 +7,7 @@ import type { HistoryExchange } from './recorded-exchange.ts'
 export type FindingKind = 'violation' | 'unknown-option' | 'race'
 
 /** An answer that no lawful service could have given. */
-export interface Breach {
+export interface Finding {
   /** Name of the rule, such as `publication/write-is-read`, with what it concerned. */
   readonly rule: string
   readonly kind: FindingKind
@@ -24,7 +24,7 @@ export interface Breach {
 }
 
 /** The judgement of a rule on an answer. */
-export interface Accusation {
+export interface FindingDetails {
   readonly rule: string
   /** Ids of statements and of assumptions. */
   readonly because: readonly string[]
@@ -42,9 +42,9 @@ const shownValue = (value: unknown): string => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text
 }
 
-/** Returns the accusation of an exchange as a breach. */
-export const breachOf = (exchange: HistoryExchange, accusation: Accusation): Breach => {
-  const { rule, because, expected, got, since, between } = accusation
+/** Returns what a rule says about an exchange as a finding. */
+export const findingOf = (exchange: HistoryExchange, details: FindingDetails): Finding => {
+  const { rule, because, expected, got, since, between } = details
   const statements = because.filter((id) => !id.includes('/'))
   return {
     rule,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../../kit/target/exchange.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import { explorationReport } from './exploration-report.ts'
 import { htmlSearchReport } from './html.ts'
 
@@ -25,11 +25,11 @@ it('secrets are not shown where they were sent, and scripts take them from the e
   } as unknown as Exchange
   const key = { 'x-app-key': 'k' }
   const named = { ...exchange, request: { ...exchange.request, headers: key } }
-  const breach = { rule: 'a/b', kind: 'violation', statements: [], assumptions: [], expected: 'x', got: 'y' }
+  const finding = { rule: 'a/b', kind: 'violation', statements: [], assumptions: [], expected: 'x', got: 'y' }
   const report = explorationReport(
     {
       found: [exchange, named].map((one) => ({
-        breach: breach as unknown as Breach,
+        finding: finding as unknown as Finding,
         exchanges: [],
         sent: [one],
       })),

@@ -7,13 +7,13 @@ import {
 import { reproductionScript } from '../../kit/reports/reproduction.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import type { ImpliedOption } from '../implied-profile.ts'
-import type { Exploration, ShrunkBreach } from '../walk/exploration.ts'
-import type { Finding, ReportedRequest } from './search-report.ts'
+import type { Exploration, ShrunkFinding } from '../walk/exploration.ts'
+import { type ReportedFinding, type ReportedRequest, ruleTexts } from './search-report.ts'
 import { walkTest } from './walk-test.ts'
 
 /** The result of an exploration or an explanation, as reports show it. */
 export interface SearchReport {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedFinding[]
   /** Exchanges that were judged. */
   readonly steps: number
   readonly seed: number | null
@@ -26,6 +26,8 @@ export interface SearchReport {
   readonly unconfirmed: readonly string[]
   /** Publications and changes that could not be archived or restored. */
   readonly left: readonly string[]
+  /** Exchanges in which each rule had something to judge; 0: it never had. */
+  readonly exercised?: Readonly<Record<string, number>>
   /** Exchanges that were not judged, or not in full, with the reason. */
   readonly unjudged?: readonly string[]
 }
@@ -45,7 +47,7 @@ export const explorationReport = (exploration: Exploration, context: Exploration
   const { found, steps, unconfirmed, leftBehind, stopped } = exploration
   const plain = new ReportRedactor(context.redaction)
   return {
-    findings: found.map((one) => findingOf(one, context)),
+    findings: found.map((one) => reportedFinding(one, context)),
     steps,
     seed: context.seed,
     subject: plain.text(context.subject),
@@ -59,9 +61,9 @@ export const explorationReport = (exploration: Exploration, context: Exploration
 }
 
 /** Returns a finding in one line, without secrets. */
-export const findingLine = ({ breach, sent }: ShrunkBreach, redaction: RedactionRules): string => {
-  const { expected, got } = new ReportRedactor(redaction, sent).distinct(breach)
-  return `${breach.kind.toUpperCase()}  ${breach.rule}: expected ${expected}, got ${got}`
+export const findingLine = ({ finding, sent }: ShrunkFinding, redaction: RedactionRules): string => {
+  const { expected, got } = new ReportRedactor(redaction, sent).distinct(finding)
+  return `${finding.kind.toUpperCase()}  ${finding.rule}: expected ${expected}, got ${got}`
 }
 
 const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
@@ -77,23 +79,26 @@ const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string =
   )
 }
 
-const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: ExplorationContext): Finding => {
-  const { breach, sent } = shrunk
+const reportedFinding = (
+  shrunk: ShrunkFinding,
+  { redaction, prefix, credentials }: ExplorationContext,
+): ReportedFinding => {
+  const { finding, sent } = shrunk
   const redactor = new ReportRedactor(redaction, sent)
-  const { expected, got } = redactor.distinct(breach)
+  const { expected, got } = redactor.distinct(finding)
   const last = sent.at(-1)
   const requests = sent.map((exchange) => requestOf(exchange, redactor))
   return {
-    kind: breach.kind,
-    rule: breach.rule,
-    statements: breach.statements,
-    assumptions: breach.assumptions,
+    kind: finding.kind,
+    ...ruleTexts(finding.rule),
+    statements: finding.statements,
+    assumptions: finding.assumptions,
     requests,
     expected,
     got,
     ...(last && {
       script: reproductionScript({
-        id: breach.rule,
+        id: finding.rule,
         expected,
         got,
         exchanges: sent,
@@ -103,7 +108,7 @@ const findingOf = (shrunk: ShrunkBreach, { redaction, prefix, credentials }: Exp
         credentials: { credentials },
       }),
       test: walkTest({
-        rule: breach.rule,
+        rule: finding.rule,
         expected,
         got,
         requests,

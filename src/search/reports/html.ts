@@ -8,7 +8,7 @@ import {
 } from '../../kit/reports/report-page.ts'
 import { referenceLinks } from '../../text/reference-link.ts'
 import type { SearchReport } from './exploration-report.ts'
-import { type Finding, groundsOf, pathOf } from './search-report.ts'
+import { groundsOf, pathOf, type ReportedFinding } from './search-report.ts'
 
 /**
  * Returns the report as one self-contained page: findings with their reproductions, then the implied profile.
@@ -40,13 +40,13 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
   })
 }
 
-const findingMarkup = (finding: Finding, docs: string | undefined): ReportMarkup => {
-  const { kind, rule, expected, got, requests, script, test } = finding
+const findingMarkup = (finding: ReportedFinding, docs: string | undefined): ReportMarkup => {
+  const { kind, rule, says, expected, got, requests, script, test } = finding
   const sent = requests.map(
     ({ method, url, status }) => html`<li><b>${method}</b> ${pathOf(url)} <b>${status}</b></li>`,
   )
-  return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${rule}</span></summary>
-<div class="detail"><dl><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
+  return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${says ?? rule}</span></summary>
+<div class="detail"><dl><dt>rule</dt><dd>${rule}</dd><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
 ${groundsOf(finding).map(({ kind, id, label }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${label}</blockquote>`)}
 <ol>${sent}</ol>${reproduction('As a shell script', script)}${reproduction('As a test', test)}</div></details>`
 }

@@ -1,6 +1,6 @@
 import { markupText } from '../../text/markup.ts'
 import type { SearchReport } from './exploration-report.ts'
-import { type Finding, groundsOf, pathOf } from './search-report.ts'
+import { groundsOf, pathOf, type ReportedFinding } from './search-report.ts'
 
 /** Returns a text in a style, or unchanged. */
 type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
@@ -23,6 +23,7 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
     ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
     ...(unjudged.length > 0 ? ['', 'Not judged:'] : []),
     ...unjudged.map((line) => `  ${line}`),
+    ...(report.exercised ? ['', exercisedLine(report.exercised)] : []),
     ...(implied.length > 0 ? ['', 'Profile that the answers imply:'] : []),
     ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
     '',
@@ -31,12 +32,21 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
+/** Tells how many rules had something to judge, and which most often. */
+const exercisedLine = (exercised: Readonly<Record<string, number>>): string => {
+  const counts = Object.entries(exercised).sort(([, one], [, other]) => other - one)
+  const used = counts.filter(([, count]) => count > 0)
+  const most = used.slice(0, 5).map(([id, count]) => `${id} ${count}`)
+  return `Rules with something to judge: ${used.length} of ${counts.length}${most.length > 0 ? `, most often ${most.join(', ')}` : ''}.`
+}
+
 /** Returns a finding as text of several lines. */
-export const findingText = (finding: Finding, styled: Styled = plain): string =>
+export const findingText = (finding: ReportedFinding, styled: Styled = plain): string =>
   findingLines(finding, styled).join('\n')
 
-const findingLines = (finding: Finding, styled: Styled): string[] => [
+const findingLines = (finding: ReportedFinding, styled: Styled): string[] => [
   `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
+  ...(finding.says === undefined ? [] : [`  rule      ${finding.says}`]),
   `  expected  ${finding.expected}`,
   `  got       ${finding.got}`,
   ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
@@ -57,8 +67,8 @@ const shortened = (body: unknown): string => {
 }
 
 /** Returns the first finding of each rule and kind, with the number of others. */
-const onceEach = (findings: readonly Finding[]): readonly (readonly [Finding, number])[] => {
-  const groups = new Map<string, [Finding, number]>()
+const onceEach = (findings: readonly ReportedFinding[]): readonly (readonly [ReportedFinding, number])[] => {
+  const groups = new Map<string, [ReportedFinding, number]>()
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.rule}`
     const group = groups.get(key)

@@ -2,8 +2,9 @@ import { ReportRedactor } from '../../kit/reports/report-redactor.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { statements } from '../../statements/statements.ts'
 import { isUrl } from '../../text/url.ts'
-import type { Breach, FindingKind } from '../history/finding.ts'
+import type { Finding, FindingKind } from '../history/finding.ts'
 import type { HistoryExchange } from '../history/recorded-exchange.ts'
+import { ruleSentence } from '../rules/rule-table.ts'
 
 /** A request as a report shows it: without credentials, with the status that answered it. */
 export interface ReportedRequest {
@@ -15,9 +16,11 @@ export interface ReportedRequest {
 }
 
 /** An answer that no lawful service could have given, with the requests that lead to it. */
-export interface Finding {
+export interface ReportedFinding {
   readonly kind: FindingKind
   readonly rule: string
+  /** What the rule says, and what the finding concerns. */
+  readonly says?: string
   readonly statements: readonly string[]
   readonly assumptions: readonly string[]
   readonly requests: readonly ReportedRequest[]
@@ -69,15 +72,23 @@ const withoutSecretsInUrl = (url: string): string => {
   return parsed.href
 }
 
-/** Returns a breach of a recording as a finding, with the exchange that it contradicts. */
-export const recordedFinding = (breach: Breach, times = 1): Finding => ({
-  kind: breach.kind,
-  rule: breach.rule,
-  statements: breach.statements,
-  assumptions: breach.assumptions,
-  requests: [...(breach.since ? [breach.since] : []), breach.exchange].map(reportedRequest),
-  expected: redactor.text(breach.expected),
-  got: redactor.text(breach.got),
+/** Returns the name of a rule with what it says; a clause and a race have only a name. */
+export const ruleTexts = (rule: string): Pick<ReportedFinding, 'rule' | 'says'> => {
+  const says = ruleSentence(rule)
+  return { rule, ...(says !== undefined && { says }) }
+}
+
+/** Returns a finding of a recording as a finding, with the exchange that it contradicts. */
+export const recordedFinding = (finding: Finding, times = 1): ReportedFinding => ({
+  kind: finding.kind,
+  ...ruleTexts(finding.rule),
+  statements: finding.statements,
+  assumptions: finding.assumptions,
+  requests: [finding.since, finding.between, finding.exchange]
+    .filter((exchange) => exchange !== undefined)
+    .map(reportedRequest),
+  expected: redactor.text(finding.expected),
+  got: redactor.text(finding.got),
   ...(times > 1 && { times }),
 })
 
@@ -99,7 +110,7 @@ interface Ground {
 export const groundsOf = ({
   statements: ids,
   assumptions,
-}: Pick<Finding, 'statements' | 'assumptions'>): readonly Ground[] => [
+}: Pick<ReportedFinding, 'statements' | 'assumptions'>): readonly Ground[] => [
   ...ids.map((id) => ({ kind: 'statements' as const, id, label: sentences.get(id) ?? '' })),
   ...assumptions.map((id) => ({ kind: 'assumptions' as const, id, label: `(playa assumptions ${id})` })),
 ]

@@ -1,10 +1,11 @@
+import { RULES } from '../rules/rule-table.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
 import { recordedFinding } from './search-report.ts'
 
 /** Returns the report on a recording, or on what went through a proxy. */
 export const trafficReport = (summary: TrafficSummary, subject: string): SearchReport => ({
-  findings: summary.breaches.map((breach) => recordedFinding(breach, summary.times.get(breach.rule))),
+  findings: summary.findings.map((finding) => recordedFinding(finding, summary.times.get(finding.rule))),
   steps: summary.judged,
   seed: null,
   subject,
@@ -13,10 +14,14 @@ export const trafficReport = (summary: TrafficSummary, subject: string): SearchR
   unconfirmed: [],
   left: [],
   unjudged: unjudgedLines(summary),
+  exercised: Object.fromEntries(Object.keys(RULES).map((id) => [id, timesOf(summary, id)])),
 })
 
-const conclusionOf = ({ breaches, judged, exchanges }: TrafficSummary): string => {
-  const [first] = breaches
+const timesOf = ({ exercised }: TrafficSummary, id: string): number =>
+  new Map<string, number>(exercised).get(id) ?? 0
+
+const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string => {
+  const [first] = findings
   if (judged === 0)
     return `Nothing to judge: none of ${exchanges} exchanges is one that the description covers.`
   if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`

@@ -45,6 +45,7 @@ export class AcceptedBodies {
     this.#kept.set(key, kept)
     const id = modelKey(base, parameters['adminmail'] ?? '', String(sent['ExternalId']))
     const { status } = exchange
+    if (isExpected && faults.length === 0 && kept.length > 0) judgement.exercise('requests/valid-is-accepted')
     if (isDone(exchange)) {
       kept.unshift(sent)
       kept.splice(MAX_KEPT)

@@ -23,8 +23,8 @@ export const judgeBestMatch = (
   const brand = catalogue.brandFor(query.get('make'))
   const wanted = isModel && brand !== undefined ? catalogue.modelFor(brand, query.get('model')) : brand
   const isMissing = exchange.status === 400 || exchange.status === 404
-  if (isModel && isMissing && brand !== undefined && catalogue.isPartOfModel(brand, query.get('model')))
-    judgement.accuse({
+  if (isModel && brand !== undefined && catalogue.isPartOfModel(brand, query.get('model')))
+    judgement.expect(!isMissing, {
       rule: 'searches/a-part-of-a-name-is-found',
       because: ['CAT-07', 'CAT-12'],
       expected: `a model of ${brand}, because ${query.get('model')} is a part of a name`,
@@ -45,16 +45,13 @@ export const judgeBestMatch = (
   if (wanted === undefined || brand === undefined) return
   const because = [isModel ? 'CAT-07' : 'CAT-08', 'CAT-12', 'COM-11']
   const expected = `${wanted}, which the catalogue shows under this name`
-  if (isMissing) {
-    judgement.accuse({
-      rule: 'searches/a-name-is-found',
-      because,
-      expected,
-      got: `status ${exchange.status}`,
-    })
-    return
-  }
-  if (!isFull || typeof Nombre !== 'string') return
+  const isFound = judgement.expect(!isMissing, {
+    rule: 'searches/a-name-is-found',
+    because,
+    expected,
+    got: `status ${exchange.status}`,
+  })
+  if (!isFound || !isFull || typeof Nombre !== 'string') return
   judgement.expect(Nombre === wanted && (!isModel || Marca === brand), {
     rule: 'searches/a-name-finds-its-own',
     because,

@@ -62,6 +62,7 @@ export class CollectionRules {
     for (const key of page.keys) {
       const number = this.#pageOf.get(`${at.list} ${key}`) ?? at.number
       const other = number === at.number ? undefined : pages.get(number)
+      if (other) judgement.exercise('documents/an-entry-is-on-one-page')
       if (!other?.keys.has(key)) continue
       judgement.accuse({
         rule: 'documents/an-entry-is-on-one-page',
@@ -189,6 +190,7 @@ class ListedBrands {
     }
     for (const { listed, pages, last } of this.#lists.values()) {
       if (last === undefined || pages.size < last) continue
+      judgement.exercise('documents/the-list-of-brands-is-whole')
       const missing = [...this.#named].find(([name]) => !listed.has(name))
       if (missing)
         judgement.accuse({

@@ -110,8 +110,8 @@ export class DocumentRules {
     if (!judgement.completeness.isProbe) return
     const listed = exchange.status === 404 ? this.#offered.get(`active ${exchange.url}`) : undefined
     const since = listed ?? this.#offered.get(exchange.url)
-    if (since && (listed || isDeadEnd(exchange, request)))
-      judgement.accuse({
+    if (since)
+      judgement.expect(!listed && !isDeadEnd(exchange, request), {
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
         because: ['COM-12', request?.operation.statements[0] ?? 'CAT-11'],
         expected: 'what the link of an answer before it offers',
@@ -141,15 +141,15 @@ export class DocumentRules {
     const members = membersOf(exchange.json)
     const kind = askedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
     const isCollection = Array.isArray(members['_entries'])
-    if ('_entries' in members && !isCollection && !isRemoved(members['_entries']))
-      judgement.accuse({
+    if ('_entries' in members && !isRemoved(members['_entries']))
+      judgement.expect(isCollection, {
         rule: 'documents/entries-are-an-array',
         because: ['COM-05'],
         expected: 'an array as _entries',
         got: members['_entries'],
       })
-    if ((kind || isCollection) && !LinksShape.safeParse(members['_links']).success)
-      judgement.accuse({
+    if (kind || isCollection)
+      judgement.expect(LinksShape.safeParse(members['_links']).success, {
         rule: `documents/has-links ${isCollection ? 'collection' : kind?.statement}`,
         because: ['COM-03', ...(isCollection ? ['COM-05'] : [])],
         expected: '_links, which every collection and every resource in full has',
@@ -185,6 +185,7 @@ export class DocumentRules {
     const seen = address === undefined ? undefined : this.#seen.get(address)
     if (address !== undefined && !seen) this.#seen.set(address, { members, exchange })
     if (!seen) return
+    judgement.exercise('documents/one-address-one-document')
     const odd = kind.members.find(
       (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
     )

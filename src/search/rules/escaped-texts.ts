@@ -30,6 +30,7 @@ export class EscapedTexts {
       if (plain === text) this.#plain.set(text, exchange)
       else this.#escaped.set(plain, { text, exchange })
       const [escaped, other] = [this.#escaped.get(plain), this.#plain.get(plain)]
+      if (other) judgement.exercise('documents/a-text-is-not-escaped')
       if (!escaped || !other) continue
       judgement.accuse({
         rule: 'documents/a-text-is-not-escaped',

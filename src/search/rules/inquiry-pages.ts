@@ -10,6 +10,18 @@ import type { AnswerJudgement } from './judgement.ts'
 /** Begins the names of these rules. */
 const RULES = 'inquiries'
 
+/** Rules on a page that need a parameter of its query, and those that need none. */
+const OF_QUERY = [
+  ['pagina', 'have-a-last-page'],
+  ['pagina', 'are-the-page-asked-for'],
+  ['externalid', 'are-of-the-publication'],
+  ['desde', 'are-of-the-days'],
+  ['hasta', 'are-of-the-days'],
+  ['desde', 'are-of-the-period-asked-for'],
+  ['hasta', 'are-of-the-period-asked-for'],
+] as const
+const ALWAYS = ['are-no-more-than-a-page', 'are-no-more-than-the-total', 'are-as-many-as-a-page'] as const
+
 /** A contradiction between a page and its query, or within the page. */
 interface Contradiction {
   readonly rule: string
@@ -29,6 +41,8 @@ export const judgeInquiryPage = (
   if (operation.id !== 'inquiries.list' || !isDone(exchange) || !exchange.isWhole) return
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
+  for (const [parameter, rule] of OF_QUERY) if (query.has(parameter)) judgement.exercise(`${RULES}/${rule}`)
+  for (const rule of ALWAYS) judgement.exercise(`${RULES}/${rule}`)
   for (const judge of [
     beyondTheLast,
     ofOthers,
@@ -171,8 +185,8 @@ export const judgeInquiries = (judgement: AnswerJudgement): void => {
   if (!isDone(exchange) || !exchange.isWhole) return
   for (const { TipoAnuncio, Auto } of [exchange.json, ...entriesOf(exchange.json)].map(membersOf)) {
     const id = membersOf(Auto)['ExternalId']
-    if (typeof id === 'string' && id !== '' && TipoAnuncio === 'catalogo' && !isRemoved(id))
-      judgement.accuse({
+    if (typeof id === 'string' && TipoAnuncio === 'catalogo' && !isRemoved(id))
+      judgement.expect(id === '', {
         rule: `${RULES}/of-the-catalogue-name-no-publication`,
         because: ['INQ-03', 'INQ-02'],
         expected: 'an empty ExternalId for catalogo',

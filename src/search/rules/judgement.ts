@@ -1,6 +1,8 @@
 import type { AssumptionId } from '../../assumptions/profile.ts'
-import { type Accusation, type Breach, breachOf } from '../history/finding.ts'
+import { type Finding, type FindingDetails, findingOf } from '../history/finding.ts'
 import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
+
+import { judgeRuleOf, type RuleId } from './rule-table.ts'
 
 /** How complete a history is. */
 export interface Completeness {
@@ -30,8 +32,10 @@ export interface ObservedOption {
 
 /** Collects the judgements of rules on one exchange. */
 export class AnswerJudgement {
-  readonly breaches: Breach[] = []
+  readonly findings: Finding[] = []
   readonly observed: ObservedOption[] = []
+  /** Rules that had something to judge in the exchange. */
+  readonly exercised = new Set<RuleId>()
   readonly exchange: HistoryExchange
   readonly completeness: Completeness
 
@@ -40,15 +44,23 @@ export class AnswerJudgement {
     this.completeness = completeness
   }
 
-  /** Accuses the answer, unless the breach concerns data that was removed from the recording. */
-  accuse(accusation: Accusation): void {
-    if (!isRemoved(accusation.got)) this.breaches.push(breachOf(this.exchange, accusation))
+  /** Accuses the answer, unless the finding concerns data that was removed from the recording. */
+  accuse(accusation: FindingDetails): void {
+    this.exercise(accusation.rule)
+    if (!isRemoved(accusation.got)) this.findings.push(findingOf(this.exchange, accusation))
   }
 
   /** Accuses the answer unless a condition holds. */
-  expect(holds: boolean, accusation: Accusation): boolean {
+  expect(holds: boolean, accusation: FindingDetails): boolean {
+    this.exercise(accusation.rule)
     if (!holds) this.accuse(accusation)
     return holds
+  }
+
+  /** Notes that a rule has something to judge, whether the exchange breaks it or not. */
+  exercise(rule: string): void {
+    const id = judgeRuleOf(rule)
+    if (id !== undefined) this.exercised.add(id)
   }
 
   /** The entity tag under which a write was sent, if any. */

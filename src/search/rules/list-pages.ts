@@ -104,6 +104,7 @@ const judgeEqualPublications = (
   own: readonly PublicationModel[],
 ): void => {
   const live = own.filter((one) => one.state === 'active' && 'Marca' in one.shown)
+  judgement.exercise('lists/pages-show-both-of-two-equal-publications')
   const listed = live.filter((one) => shown.has(idOf(one)))
   const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areEqual(one, two)))
   if (missing)

@@ -42,16 +42,16 @@ const judgeEntry = (
   const [missing, ...others] = [...FULL_MEMBERS, 'Consultas'].filter((name) => entry[name] === undefined)
   // A list may leave out what is null, or most members.
   const isHidden = missing === 'Consultas' || (missing !== undefined && !isBlank(shown[missing]))
-  if (isHidden && others.length === 0)
-    judgement.accuse({
+  if (others.length === 0)
+    judgement.expect(!isHidden, {
       rule: 'lists/a-full-entry-has-every-member',
       because: ['PUB-02', ...(missing === 'Consultas' ? ['PUB-38'] : [])],
       expected: `${missing}, beside every other member of a publication`,
       got: 'nothing',
       since: last,
     })
-  if (!('etag' in entry) && !('Marca' in entry) && 'title' in entry && 'href' in entry)
-    judgement.accuse({
+  if (!('Marca' in entry) && 'title' in entry && 'href' in entry)
+    judgement.expect('etag' in entry, {
       rule: 'lists/a-ref-has-its-tag',
       because: ['PUB-02', 'COM-06'],
       expected: 'etag, as in the ref of a publication',
@@ -59,6 +59,7 @@ const judgeEntry = (
       since: last,
     })
   if (!('Marca' in shown) || isSettling) return
+  judgement.exercise('lists/an-entry-is-as-read')
   const odd = FULL_MEMBERS.find(
     (name) =>
       name in entry && name !== 'ExternalId' && described(name, entry[name]) !== described(name, shown[name]),

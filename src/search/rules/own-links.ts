@@ -34,8 +34,8 @@ const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter,
     // A list of publications has its own address, but names the operator in the same way.
     const query = request?.query ?? (url === undefined ? undefined : new URL(url).searchParams)
     const named = parameter === 'operador' ? query?.get('operador') : request?.parameters[parameter]
-    if (!named || sameInAnyCase(named, mail) || isRemoved(mail)) continue
-    judgement.accuse({
+    if (!named || isRemoved(mail)) continue
+    judgement.expect(sameInAnyCase(named, mail), {
       rule: `documents/a-block-leads-to-its-own ${where}`,
       because: [parameter === 'operador' ? 'AGE-02' : 'AGE-06', 'COM-04'],
       expected: `${where.split('.')[0]} of ${mail}`,

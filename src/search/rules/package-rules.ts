@@ -76,6 +76,7 @@ export class PackageRules {
   #compare(judgement: AnswerJudgement, key: string, count: Count): void {
     const last = this.#last.get(key)
     if (last === undefined) return
+    judgement.exercise('package/follows-transitions')
     const lawful = this.#lawful.get(key) ?? new Set(READINGS)
     const wrong = new Map(READINGS.map((reading) => [reading, differenceOf(last, count, reading)]))
     const left = [...lawful].filter((reading) => wrong.get(reading) === undefined)

@@ -52,6 +52,7 @@ const judgeDetails = (
     expected: `Content-Type ${type ?? 'of JSON'}`,
     got: contentType || 'none',
   })
+  judgement.exercise('problems/*-is-an-object')
   const body = problemIn(exchange.json)
   if (body === undefined) {
     judgement.accuse({
@@ -143,6 +144,7 @@ const plainPath = (text: string): string => {
 const Errors = z.record(z.string(), z.array(z.string()))
 
 const judgeErrors = (judgement: AnswerJudgement, request: DescribedRequest, got: unknown): void => {
+  judgement.exercise('problems/*-errors')
   const read = Errors.safeParse(got)
   if (!read.success) {
     judgement.accuse({

@@ -152,6 +152,7 @@ export class PublicationModel {
 
   #observeFull(judgement: AnswerJudgement, members: Members, rule: string): void {
     const isWritten = this.#before !== undefined && Object.keys(this.shown).length === 0
+    if (this.expected.size > 0) judgement.exercise(`publication/${rule}`)
     for (const [member, expectation] of this.expected) {
       if (expectation.holds(members[member]) || (this.isSettling && member === 'Fotos')) continue
       judgement.accuse({
@@ -217,6 +218,7 @@ export class PublicationModel {
     this.#judgeDefault(judgement, sent, members)
     if (this.state !== 'unknown') return
     if ('Activa' in sent || before.shown['EstadoActual'] !== members['EstadoActual']) return
+    judgement.exercise('publication/put-without-activa-reactivates')
     const isReset = ['RefStock', 'Descripcion', 'Color', 'Precio'].some(
       (name) => !(name in sent) && !isBlank(before.shown[name]) && isBlank(members[name]),
     )
@@ -405,6 +407,7 @@ export class PublicationModel {
       Object.fromEntries(FULL_MEMBERS.map((name) => [name, comparable(name, this.shown[name])])),
     )
     const first = this.#byTag.get(tag)
+    if (first !== undefined) judgement.exercise('publication/one-tag-one-representation')
     if (first === undefined) this.#byTag.set(tag, { members, exchange })
     else if (first.members !== members) {
       const differing = FULL_MEMBERS.filter(

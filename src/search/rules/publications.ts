@@ -228,6 +228,8 @@ const judgeRead = ({ judgement, model }: JudgedWrite, isProbe: boolean): void =>
   const { exchange } = judgement
   const { status } = exchange
   const exists = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+  if (model.state === 'gone' && isProbe) judgement.exercise('publication/what-was-not-made-is-missing')
+  if (exists) judgement.exercise('publication/what-was-made-is-read')
   if (status === 304) {
     judgeNotModified(judgement, model)
     return
@@ -242,14 +244,8 @@ const judgeRead = ({ judgement, model }: JudgedWrite, isProbe: boolean): void =>
       })
     const asked = exchange.headers['if-none-match']
     const tag = tagOf(exchange)
-    if (
-      asked !== undefined &&
-      model.isOwn &&
-      tag !== undefined &&
-      weakTag(asked) === weakTag(tag) &&
-      model.tags.size > 0
-    )
-      judgement.accuse({
+    if (asked !== undefined && model.isOwn && tag !== undefined && model.tags.size > 0)
+      judgement.expect(weakTag(asked) !== weakTag(tag), {
         rule: 'publications/304-for-the-current-tag',
         because: ['PUB-20'],
         expected: '304',
@@ -316,10 +312,16 @@ const judgeWrite = (write: JudgedWrite): void => {
   const { judgement, request, model } = write
   const { exchange } = judgement
   const match = tagMatch(judgement, model)
+  const step = STEP[request.operation.id] ?? 'edit'
+  if (match === 'stale') judgement.exercise(`publication/${step}-with-a-stale-tag`)
+  if (match === 'current') judgement.exercise(`publication/${step}-with-the-current-tag`)
+  if (model.state === 'gone') judgement.exercise(`publication/${step}-of-what-was-not-made`)
+  if (model.isOwn && (model.state === 'active' || model.state === 'suspended'))
+    judgement.exercise(`publication/${step}-of-what-exists`)
   if (isDone(exchange)) {
     if (match === 'stale')
       judgement.accuse({
-        rule: `publication/${STEP[request.operation.id]}-with-a-stale-tag`,
+        rule: `publication/${step}-with-a-stale-tag`,
         because: ['PUB-34'],
         expected: '412, because the tag does not match',
         got: `status ${exchange.status}`,

@@ -195,6 +195,7 @@ export const judgeFaultyRequest = (
   const { operation } = request
   const because = [...new Set(faults.flatMap(({ statements }) => statements))]
   const rule = `requests/${operation.id}-refuses ${first.member} ${first.label}`
+  judgement.exercise(rule)
   if (isDone(exchange) || (completeness.isProbe && exchange.status === 500)) {
     judgement.accuse({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
     return

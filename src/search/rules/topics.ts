@@ -47,6 +47,7 @@ export class TopicRules {
         got,
         since,
       })
+    judgement.exercise('documents/a-topic-is-as-listed')
     const config = configs.get(topic)
     const isEmpty = isBlank(membersOf(exchange.json)['Callback'])
     if (!configs.has(topic) && isDone(exchange) && isEmpty)

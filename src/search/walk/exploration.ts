@@ -1,7 +1,7 @@
 import type { RunOptions } from '../../kit/runner/run.ts'
 import type { StopReason } from '../../kit/runner/violation.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import type { HistoryExchange } from '../history/recorded-exchange.ts'
 import type { ObservedOption } from '../rules/judgement.ts'
 
@@ -21,7 +21,7 @@ export interface ExploreOptions {
   /** Number of different broken rules that ends the walk. Default 24. */
   readonly maxFindings?: number
   /** Called with each finding as soon as it is confirmed. */
-  readonly onFinding?: (found: ShrunkBreach) => void
+  readonly onFinding?: (found: ShrunkFinding) => void
   /** Called after every story, and after every answer of a probe. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
@@ -33,9 +33,9 @@ export interface ExploreProgress {
   readonly findings: number
 }
 
-/** A breach with the shortest known requests that lead to it. */
-export interface ShrunkBreach {
-  readonly breach: Breach
+/** A finding with the shortest known requests that lead to it. */
+export interface ShrunkFinding {
+  readonly finding: Finding
   readonly exchanges: readonly HistoryExchange[]
   /** The same requests as sent. */
   readonly sent: readonly Exchange[]
@@ -43,9 +43,9 @@ export interface ShrunkBreach {
 
 /** The result of a walk. */
 export interface Exploration {
-  readonly found: readonly ShrunkBreach[]
+  readonly found: readonly ShrunkFinding[]
   /** Rules that an answer broke once and not again: noise of other users, or chance. */
-  readonly unconfirmed: readonly Breach[]
+  readonly unconfirmed: readonly Finding[]
   /** Exchanges that were judged. */
   readonly steps: number
   readonly stories: number

@@ -8,11 +8,11 @@ import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import { type HistoryExchange, historyExchange, isRefused } from '../history/recorded-exchange.ts'
 import { HistoryJudge } from '../judge.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
-import type { Exploration, ExploreOptions, ShrunkBreach } from './exploration.ts'
+import type { Exploration, ExploreOptions, ShrunkFinding } from './exploration.ts'
 import { firstStories } from './first-stories.ts'
 import { batchesOf, clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
@@ -54,11 +54,11 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
   return exploration.run()
 }
 
-/** A story with its exchanges and breaches. */
+/** A story with its exchanges and findings. */
 interface StoryOutcome {
   readonly story: WalkStory
   readonly exchanges: readonly HistoryExchange[]
-  readonly breaches: readonly Breach[]
+  readonly findings: readonly Finding[]
 }
 
 class Walk {
@@ -68,13 +68,13 @@ class Walk {
   readonly #walker: Walker
   /** One for each story of a round; the first is `#walker`. */
   readonly #walkers: Walker[]
-  readonly #found: ShrunkBreach[] = []
-  readonly #unconfirmed: Breach[] = []
+  readonly #found: ShrunkFinding[] = []
+  readonly #unconfirmed: Finding[] = []
   readonly #known = new Set<string>()
   #exchanges: HistoryExchange[] = []
   /** Commands that the judge still knows. */
   readonly #sent = new WeakMap<HistoryExchange, Exchange>()
-  #breaches: Breach[] = []
+  #findings: Finding[] = []
   readonly #leftBehind: string[] = []
   readonly #startMs = performance.now()
   #isAmongOthers = false
@@ -100,7 +100,7 @@ class Walk {
         const recorded = historyExchange(exchange, this.#steps, performance.now())
         this.#exchanges.push(recorded)
         this.#sent.set(recorded, exchange)
-        this.#breaches.push(...this.#judge.observe(recorded, { isAmongOthers: this.#isAmongOthers }))
+        this.#findings.push(...this.#judge.observe(recorded, { isAmongOthers: this.#isAmongOthers }))
         run.onExchange?.(exchange)
       },
     })
@@ -162,7 +162,7 @@ class Walk {
     const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
     this.#unsent = all.length
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
-    await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, breaches: this.#breaches })
+    await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, findings: this.#findings })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#run({ commands: [{ do: 'crawl' }] })
@@ -233,12 +233,12 @@ class Walk {
   async #probe(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
     if (clauses.length === 0) return
-    const broken = new Map<Exchange, readonly Breach[]>()
+    const broken = new Map<Exchange, readonly Finding[]>()
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
-      const breaches = this.#judge.observe(recorded, { isAmongOthers: true })
-      const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
+      const findings = this.#judge.observe(recorded, { isAmongOthers: true })
+      const fresh = findings.filter(({ rule }) => !this.#known.has(rule))
       // A second app may see other data.
       if (fresh.length > 0 && !exchange.isOtherApp) broken.set(exchange, fresh)
       run.onExchange?.(exchange)
@@ -254,7 +254,7 @@ class Walk {
         onExchange,
         ...(canWrite && { searches: this.#session.searches }),
       },
-      { leftMs, breachesOf: (exchange) => broken.get(exchange) ?? [] },
+      { leftMs, findingsOf: (exchange) => broken.get(exchange) ?? [] },
     )
     this.#unsent -= tried
     this.#leftBehind.push(...leftBehind)
@@ -264,14 +264,14 @@ class Walk {
 
   /** Keeps findings that do not come from stories. */
   #keep(found: readonly FailedProbe[]): void {
-    for (const { breach, sent } of found) {
+    for (const { finding, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
-      if (!this.#known.has(breach.rule)) this.#add({ breach, exchanges, sent })
-      this.#known.add(breach.rule)
+      if (!this.#known.has(finding.rule)) this.#add({ finding, exchanges, sent })
+      this.#known.add(finding.rule)
     }
   }
 
-  #add(found: ShrunkBreach): void {
+  #add(found: ShrunkFinding): void {
     this.#found.push(found)
     this.#options.onFinding?.(found)
   }
@@ -280,7 +280,7 @@ class Walk {
     this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
   }
 
-  /** Runs stories at the same time, then investigates the breaches of each alone. */
+  /** Runs stories at the same time, then investigates the findings of each alone. */
   async #run(...stories: readonly WalkStory[]): Promise<void> {
     this.#begin()
     const sendings = stories.map((story, at) => this.#send(story.commands, this.#walkers[at]))
@@ -293,9 +293,9 @@ class Walk {
     this.#reportProgress()
   }
 
-  /** Returns the exchanges and breaches of each story. An exchange without a sender belongs to the first. */
+  /** Returns the exchanges and findings of each story. An exchange without a sender belongs to the first. */
   #outcomesOf(stories: readonly WalkStory[]): readonly StoryOutcome[] {
-    const [exchanges, breaches] = [this.#exchanges, this.#breaches]
+    const [exchanges, findings] = [this.#exchanges, this.#findings]
     const owners = new Map(
       stories.flatMap((_, at) => (this.#walkers[at]?.context.exchanges ?? []).map((sent) => [sent, at])),
     )
@@ -306,14 +306,14 @@ class Walk {
     return stories.map((story, at) => ({
       story,
       exchanges: exchanges.filter(isOf(at)),
-      breaches: breaches.filter(({ exchange }) => isOf(at)(exchange)),
+      findings: findings.filter(({ exchange }) => isOf(at)(exchange)),
     }))
   }
 
-  /** Forgets earlier exchanges and breaches. */
+  /** Forgets earlier exchanges and findings. */
   #begin(): void {
     this.#exchanges = []
-    this.#breaches = []
+    this.#findings = []
     for (const walker of this.#walkers) walker.begin()
   }
 
@@ -334,60 +334,60 @@ class Walk {
   /** Reads a list again before it is judged wrong. */
   async #sendList(command: WalkCommand): Promise<void> {
     for (const waitMs of [...LIST_WAITS_MS, undefined]) {
-      const before = this.#breaches.length
+      const before = this.#findings.length
       await this.#walker.send(command)
-      const isOff = this.#breaches.slice(before).some(({ rule }) => rule.startsWith('lists/'))
+      const isOff = this.#findings.slice(before).some(({ rule }) => rule.startsWith('lists/'))
       if (!isOff || waitMs === undefined) return
-      this.#breaches.splice(before)
+      this.#findings.splice(before)
       await delay(waitMs, this.#options.run.signal)
     }
   }
 
   /** Repeats a story that broke a rule, shorter each time, and keeps confirmed findings. */
-  async #settle({ story, exchanges, breaches }: StoryOutcome): Promise<void> {
-    const fresh = breaches.filter(({ rule }) => !this.#known.has(rule))
+  async #settle({ story, exchanges, findings }: StoryOutcome): Promise<void> {
+    const fresh = findings.filter(({ rule }) => !this.#known.has(rule))
     const first = [
-      ...new Map(fresh.toReversed().map((breach) => [breach.rule, breach])).values(),
+      ...new Map(fresh.toReversed().map((finding) => [finding.rule, finding])).values(),
     ].toReversed()
-    for (const breach of first) {
-      if (this.#known.has(breach.rule) || this.#isInterrupted) continue
+    for (const finding of first) {
+      if (this.#known.has(finding.rule) || this.#isInterrupted) continue
       if (this.#found.length > 0 && this.#leftMs() < 0) return
-      this.#known.add(breach.rule)
+      this.#known.add(finding.rule)
       if (story.commands.length === 0) {
-        this.#add(this.#withWrites(breach, exchanges))
+        this.#add(this.#withWrites(finding, exchanges))
         continue
       }
-      const shrunk = await this.#shrink(repeatable(story, breach, this.#walker.context.types), breach)
+      const shrunk = await this.#shrink(repeatable(story, finding, this.#walker.context.types), finding)
       if (shrunk) this.#add(shrunk)
-      else this.#unconfirmed.push(breach)
+      else this.#unconfirmed.push(finding)
     }
   }
 
   /** Shows a finding without a story after the writes to the same publication. */
-  #withWrites(breach: Breach, all: readonly HistoryExchange[]): ShrunkBreach {
+  #withWrites(finding: Finding, all: readonly HistoryExchange[]): ShrunkFinding {
     const sent = all.flatMap((one) => this.#sent.get(one) ?? [])
-    const needed = new Set(decisive(sent, this.#sent.get(breach.exchange)))
+    const needed = new Set(decisive(sent, this.#sent.get(finding.exchange)))
     const kept = all.filter((one) => {
       const own = this.#sent.get(one)
-      return one === breach.since || (own !== undefined && needed.has(own))
+      return one === finding.since || (own !== undefined && needed.has(own))
     })
-    return this.#withSent(breach, kept)
+    return this.#withSent(finding, kept)
   }
 
   /**
    * Shows an answer with the earlier story that it contradicts, if both can be repeated.
    */
-  #withSent(breach: Breach, shrunk: readonly HistoryExchange[]): ShrunkBreach {
-    const { since } = breach
+  #withSent(finding: Finding, shrunk: readonly HistoryExchange[]): ShrunkFinding {
+    const { since } = finding
     const isEarlier = since !== undefined && !shrunk.includes(since)
     const isAsked = since?.method === 'GET' || (since !== undefined && isRefused(since))
     const exchanges = isEarlier && isAsked ? [since, ...shrunk] : shrunk
-    return { breach, exchanges, sent: exchanges.flatMap((one) => this.#sent.get(one) ?? []) }
+    return { finding, exchanges, sent: exchanges.flatMap((one) => this.#sent.get(one) ?? []) }
   }
 
-  async #shrink({ commands: all }: WalkStory, breach: Breach): Promise<ShrunkBreach | undefined> {
+  async #shrink({ commands: all }: WalkStory, finding: Finding): Promise<ShrunkFinding | undefined> {
     const startMs = performance.now()
-    let best: ShrunkBreach | undefined
+    let best: ShrunkFinding | undefined
     let guesses: readonly (readonly WalkCommand[])[] = []
     const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
       const nowMs = performance.now()
@@ -395,7 +395,7 @@ class Walk {
       this.#begin()
       const starts: number[] = []
       await this.#send(commands, this.#walker, () => starts.push(this.#exchanges.length))
-      const again = this.#breaches.find(({ rule }) => rule === breach.rule)
+      const again = this.#findings.find(({ rule }) => rule === finding.rule)
       const exchanges = this.#exchanges
       await this.#archiveAll()
       if (!again) return false
@@ -427,7 +427,7 @@ class Walk {
   }
 }
 
-const isClause = ({ breach }: ShrunkBreach): boolean => breach.rule.startsWith('clause ')
+const isClause = ({ finding }: ShrunkFinding): boolean => finding.rule.startsWith('clause ')
 
 const shuffled = <T>(values: readonly T[], next: () => number): readonly T[] =>
   values

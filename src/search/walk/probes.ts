@@ -3,12 +3,12 @@ import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { type RunOptions, type RunResult, run } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { isUrl } from '../../text/url.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import { historyExchange } from '../history/recorded-exchange.ts'
 
 /** A clause that failed twice, with the requests that show the failure. */
 export interface FailedProbe {
-  readonly breach: Breach
+  readonly finding: Finding
   readonly sent: readonly Exchange[]
 }
 
@@ -16,7 +16,7 @@ export interface FailedProbe {
 interface ProbeResults {
   readonly failed: readonly FailedProbe[]
   /** Clauses that failed once and not again. */
-  readonly unconfirmed: readonly Breach[]
+  readonly unconfirmed: readonly Finding[]
   readonly leftBehind: readonly string[]
   /** Number of clauses that ended before the time was over. */
   readonly tried: number
@@ -26,8 +26,8 @@ interface ProbeResults {
 interface ProbeOptions {
   /** Time limit; clauses that failed shortly before its end are repeated even beyond it. */
   readonly leftMs?: number
-  /** Returns the breaches of a single answer, whatever the clause asserts. */
-  readonly breachesOf?: (exchange: Exchange) => readonly Breach[]
+  /** Returns the findings of a single answer, whatever the clause asserts. */
+  readonly findingsOf?: (exchange: Exchange) => readonly Finding[]
 }
 
 /**
@@ -37,29 +37,29 @@ interface ProbeOptions {
  */
 export const failedProbes = async (
   options: RunOptions,
-  { leftMs = Infinity, breachesOf = () => [] }: ProbeOptions = {},
+  { leftMs = Infinity, findingsOf = () => [] }: ProbeOptions = {},
 ): Promise<ProbeResults> => {
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const tried = first.results.length
-  const odd = oddAnswers(first.results, breachesOf)
+  const odd = oddAnswers(first.results, findingsOf)
   const suspects = [...new Set([...failuresIn(first.results), ...odd.values()].map(({ clause }) => clause))]
   if (suspects.length === 0 || first.stopped || options.signal?.aborted)
     return { failed: [], unconfirmed: [], leftBehind: first.leftBehind, tried }
   const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
   const second = await runWithin({ ...options, prefix: `${options.prefix}q`, clauses: suspects }, againMs)
   const failed = failuresIn(second.results)
-  const oddAgain = oddAnswers(second.results, breachesOf)
+  const oddAgain = oddAnswers(second.results, findingsOf)
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
     failed: [
       ...failed.map(failedProbe),
-      ...[...oddAgain].flatMap(([rule, { breach, exchanges, exchange }]) =>
-        odd.has(rule) ? [{ breach, sent: decisive(exchanges, exchange) }] : [],
+      ...[...oddAgain].flatMap(([rule, { finding, exchanges, exchange }]) =>
+        odd.has(rule) ? [{ finding, sent: decisive(exchanges, exchange) }] : [],
       ),
     ],
     unconfirmed: failuresIn(first.results)
       .filter((one) => !isAgain(one))
-      .map((one) => failedProbe(one).breach),
+      .map((one) => failedProbe(one).finding),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
     tried,
   }
@@ -67,21 +67,21 @@ export const failedProbes = async (
 
 /** An answer that breaks a rule in a passing clause. */
 interface OddAnswer extends Pick<ClauseResult, 'clause' | 'exchanges'> {
-  readonly breach: Breach
+  readonly finding: Finding
   readonly exchange: Exchange
 }
 
 /** Returns what answers of clauses that hold break by themselves, by rule: the first of each. */
 const oddAnswers = (
   results: readonly ClauseResult[],
-  breachesOf: (exchange: Exchange) => readonly Breach[],
+  findingsOf: (exchange: Exchange) => readonly Finding[],
 ): ReadonlyMap<string, OddAnswer> => {
   const found = new Map<string, OddAnswer>()
   for (const { clause, exchanges, verdict } of results)
     if (verdict !== 'failed')
       for (const exchange of exchanges)
-        for (const breach of breachesOf(exchange))
-          if (!found.has(breach.rule)) found.set(breach.rule, { clause, exchanges, breach, exchange })
+        for (const finding of findingsOf(exchange))
+          if (!found.has(finding.rule)) found.set(finding.rule, { clause, exchanges, finding, exchange })
   return found
 }
 
@@ -151,7 +151,7 @@ const failedProbe = ({ clause, violation, exchanges }: ClauseResult): FailedProb
   const last = sent.at(-1)
   return {
     sent,
-    breach: {
+    finding: {
       rule: `clause ${clause.id}`,
       kind: kindOf(clause),
       statements: clause.statements,
@@ -164,7 +164,7 @@ const failedProbe = ({ clause, violation, exchanges }: ClauseResult): FailedProb
 }
 
 /** Clauses on clients that write at the same time find races. */
-const kindOf = ({ id }: Clause): Breach['kind'] => (id.includes('parallel') ? 'race' : 'violation')
+const kindOf = ({ id }: Clause): Finding['kind'] => (id.includes('parallel') ? 'race' : 'violation')
 
 const NO_EXCHANGE: Exchange = {
   number: 0,

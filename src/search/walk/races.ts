@@ -4,7 +4,7 @@ import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext, CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import { historyExchange } from '../history/recorded-exchange.ts'
 import { linearization, type TimedOperation } from './linearizability.ts'
 
@@ -15,7 +15,7 @@ import { linearization, type TimedOperation } from './linearizability.ts'
 
 /** A history without a lawful order, with the requests that show it. */
 export interface FoundRace {
-  readonly breach: Breach
+  readonly finding: Finding
   readonly sent: readonly Exchange[]
 }
 
@@ -142,7 +142,7 @@ const found = (
   return (
     last && {
       sent,
-      breach: {
+      finding: {
         rule: `race ${name}`,
         kind: 'race',
         statements,

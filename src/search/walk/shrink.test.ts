@@ -15,6 +15,6 @@ it('for two contradicting answers, the first guess is the creates alone, then th
   ])
 })
 
-it('for a single answer that shows a breach, the guess is the creates before it', () => {
+it('for a single answer that shows a finding, the guess is the creates before it', () => {
   expect(guessedCommands([create, read, suspend, read, create], -1, 2)).toEqual([[create, suspend]])
 })

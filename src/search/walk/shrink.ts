@@ -1,6 +1,6 @@
 import type { mediaTypes } from '../../kit/target/target.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
-import type { Breach } from '../history/finding.ts'
+import type { Finding } from '../history/finding.ts'
 import type { HistoryExchange } from '../history/recorded-exchange.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 
@@ -54,8 +54,9 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
 }
 
 /**
- * Returns stories that may show a breach, the shortest first: the creates with the two commands whose answers
- * contradict each other, then with all commands between them. `since` is -1 if one answer shows it alone.
+ * Returns stories that may show a finding, the shortest first: the creates with the two commands whose
+ * answers contradict each other, then with all commands between them. `since` is -1 if one answer shows it
+ * alone.
  */
 export const guessedCommands = (
   commands: readonly WalkCommand[],
@@ -69,12 +70,12 @@ export const guessedCommands = (
 }
 
 /**
- * Returns a story that repeats the requests of a breach: of reads by links, those of the contradicting
+ * Returns a story that repeats the requests of a finding: of reads by links, those of the contradicting
  * answers.
  */
 export const repeatable = (
   story: WalkStory,
-  { since, between, exchange }: Breach,
+  { since, between, exchange }: Finding,
   types: ReturnType<typeof mediaTypes>,
 ): WalkStory => {
   if (story.commands.some(({ do: name }) => name !== 'crawl')) return story
