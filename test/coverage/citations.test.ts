@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { assumptions } from '../../src/assumptions/profile.ts'
+import { RULES } from '../../src/search/rules/rule-table.ts'
 import { program, sourcesUnder } from './sources.ts'
 import { allStatements, wrongCitations } from './statements.ts'
 
 const ids = new Set<string>(assumptions.map(({ id }) => id))
-// Ids of clauses and of their rules have the same form.
-const clauseIds = new Set<string>(clauses.flatMap(({ id, rule = id }) => [id, rule]))
+// Ids of clauses and of rules have the same form.
+const clauseIds = new Set<string>([
+  ...clauses.flatMap(({ id, rule = id }) => [id, rule]),
+  ...Object.keys(RULES),
+])
 const SECTIONS = [...new Set([...ids].map((id) => id.split('/')[0]))].join('|')
 
 // Between backticks or quotes, so that paths such as `./errors.ts` do not match.
