@@ -49,7 +49,7 @@ const SLOW = {
     'test/mutants/{further-mutants,sandbox}.test.ts',
     'test/mutants/variants/{deliveries,services-of-creates}.test.ts',
     'test/openapi/{exchanges,linter}.test.ts',
-    'test/reach/{exports,languages}.test.ts',
+    'test/reach/exports.test.ts',
     'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
     'test/resilience/linear-time.test.ts',
     'test/search/{explore,probes}.test.ts',

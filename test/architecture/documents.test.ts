@@ -31,7 +31,9 @@ const pathsIn = ({ path, text }: { readonly path: string; readonly text: string 
       .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|out$|site$)/.test(entry.name))
       .map(({ name }) => name),
   )
-  const written = [...text.matchAll(/(?<![\w/.:@{}-])(\w[\w-]*)\/[\w./{}*<>-]*/g)]
+  // The first comment of a block names the file in which a reader saves it.
+  const told = text.replaceAll(/^(```\w+\n)(?:#|\/\/|<!--) \S+(?: -->)?$/gm, '$1')
+  const written = [...told.matchAll(/(?<![\w/.:@{}-])(\w[\w-]*)\/[\w./{}*<>-]*/g)]
     .filter(([, first = '']) => folders.has(first))
     .map(([whole]) => whole)
   // In code, brackets and parentheses are no link.

@@ -1,25 +1,47 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { packageRoot } from '../../src/runtime/package-root.ts'
-import { GENERATORS, guideBlocks, shellOf } from './generators.ts'
+import { GENERATED, guideBlocks, savedFiles, shellOf, WRITTEN } from './examples.ts'
 
-/** docs/guides/clients.md shows what `npm run clients` runs. */
+/** The guides to other languages and to generated clients show what `npm run clients` runs. */
 
 const withoutIndent = (text: string): string => text.replaceAll(/^[ \t]+/gm, '').trim()
 
 it('each generator has its section, and each section its generator', () => {
-  expect([...guideBlocks().keys()]).toEqual(['', ...GENERATORS.map(({ name }) => name)])
-  for (const heading of guideBlocks().keys()) expect(shellOf(heading)).not.toBe('')
+  const headings = [...guideBlocks('clients').keys()]
+  expect(headings).toEqual(['', ...GENERATED.map(({ heading }) => heading)])
+  for (const heading of headings) expect(shellOf('clients', heading)).not.toBe('')
 })
 
-it.each(GENERATORS)('$name: what is shown stands in what is run', ({ name, files }) => {
-  const shown = (guideBlocks().get(name) ?? []).filter(({ language }) => language !== 'sh')
-  const run = files
-    .map((file) => withoutIndent(readFileSync(join(packageRoot(), 'test/clients', file), 'utf8')))
-    .join('\n')
-  expect(shown.length).toBeGreaterThan(0)
-  for (const { text } of shown)
-    for (const part of text.split(/\n\s*\n/)) expect(run).toContain(withoutIndent(part))
-  for (const file of files) expect(basename(file)).not.toBe('')
+it.each(GENERATED)(
+  '$heading: what is shown stands in what is run',
+  ({ heading, folder = '', files = [] }) => {
+    const shown = (guideBlocks('clients').get(heading) ?? []).filter(({ language }) => language !== 'sh')
+    const run = files
+      .map((file) => withoutIndent(readFileSync(join(packageRoot(), 'test/clients', folder, file), 'utf8')))
+      .join('\n')
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { text } of shown)
+      for (const part of text.split(/\n\s*\n/)) expect(run).toContain(withoutIndent(part))
+  },
+)
+
+it.each(WRITTEN)('$heading: every block is saved and run, and a workflow runs the same', (example) => {
+  const { guide, heading } = example
+  const blocks = guideBlocks(guide).get(heading) ?? []
+  const others = blocks.filter(({ language }) => language !== 'sh' && language !== 'yaml')
+  expect(savedFiles(example)).toHaveLength(others.length)
+  const [command = ''] = /^playa run .*$/m.exec(shellOf(guide, heading)) ?? []
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
+  for (const { text } of blocks.filter(({ language }) => language === 'yaml'))
+    expect(parse(text).jobs.test.steps.at(-1).run).toBe(
+      command.replace(/^playa/, `npx --yes ./playa-${version}.tgz`),
+    )
+})
+
+it('the language that is not run says so', () => {
+  const guide = readFileSync(join(packageRoot(), 'docs/guides/languages.md'), 'utf8')
+  expect(guide).toContain('## C#\n\nNot run by this project.')
 })

@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '../../src/runtime/package-root.ts'
 import { clientEnvironment, clientValues } from '../../src/server/client-environment.ts'
 import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { childOutput } from '../support/child-output.ts'
-import { GENERATORS, type Generator, shellOf } from './generators.ts'
+import { type Example, GENERATED, savedFiles, shellOf, WRITTEN } from './examples.ts'
 
 /**
- * Generates clients as docs/guides/clients.md says, compiles them, and runs the lifecycle of a publication
- * with each against a world of its own, whose journal and records say what happened. Prints a table; exits 1
- * when a client failed. Each folder stays, for a look at what was generated.
+ * Follows docs/guides/clients.md and docs/guides/languages.md: generates clients, compiles them, and runs the
+ * lifecycle of a publication with each against a world of its own, whose journal and records say what
+ * happened; then tests written by hand in other languages. Prints a table; exits 1 when an example failed.
+ * Each folder stays, for a look at what was generated.
  *
  * `npm run clients -- [--node] [NAME PART]`; `--node` runs those that need only Node.
  */
@@ -56,8 +57,9 @@ const control = async (path: string, body?: unknown): Promise<unknown> => {
 }
 
 /** Prepares an empty folder in which `npx playa` is this project's command; returns its path. */
-const workFolder = ({ name, files }: Generator): string => {
-  const folder = join(CACHE, name.replaceAll(/\W+/g, '-'))
+const workFolder = (example: Example): string => {
+  const { guide, heading, folder: sources = '', files = [] } = example
+  const folder = join(CACHE, `${guide}-${heading.replaceAll(/\W+/g, '-')}`)
   rmSync(folder, { recursive: true, force: true })
   const bin = join(folder, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })
@@ -66,8 +68,16 @@ const workFolder = ({ name, files }: Generator): string => {
   const tsx = join(packageRoot(), 'node_modules/.bin/tsx')
   writeFileSync(join(bin, 'playa'), `#!/bin/sh\nexec '${tsx}' '${source}' "$@"\n`)
   chmodSync(join(bin, 'playa'), 0o755)
-  for (const file of files)
-    copyFileSync(join(packageRoot(), 'test/clients', file), join(folder, basename(file)))
+  for (const [name, text] of savedFiles(example)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    copyFileSync(join(packageRoot(), 'test/clients', sources, file), join(folder, file))
+  }
+  const vectors = 'webhook-signatures.json'
+  copyFileSync(join(packageRoot(), 'contracts', vectors), join(folder, vectors))
   return folder
 }
 
@@ -93,13 +103,14 @@ const lastRecord = async (world: string): Promise<string> => {
   return 'no publication'
 }
 
-/** Generates, compiles and runs one client; returns what went wrong, or an empty text. */
-const tried = async (generator: Generator, world: string): Promise<string> => {
-  const folder = workFolder(generator)
+/** Runs one example; returns what went wrong, or an empty text. */
+const tried = async (example: Example, world: string): Promise<string> => {
+  const { guide, heading, run = [], prints } = example
+  const folder = workFolder(example)
   await control('', { name: world, scenario: 'demo', now: NOW })
   await control(`/${world}/faults`, { operation: 'currencies.list', status: 429, times: 1 })
   const python = join(CACHE, `python-${basename(folder)}`)
-  const usesPython = generator.needs.includes('python3')
+  const usesPython = example.needs.includes('python3')
   if (usesPython) spawnSync('python3', ['-m', 'venv', python], { stdio: 'ignore' })
   const paths = [
     ...(usesPython ? [join(python, 'bin')] : []),
@@ -115,13 +126,14 @@ const tried = async (generator: Generator, world: string): Promise<string> => {
     PATH: [...paths, process.env['PATH']].join(delimiter),
     NO_PROXY: '127.0.0.1',
   }
-  const { compile, run } = generator
-  for (const script of [shellOf(''), shellOf(generator.name), compile, run]) {
-    if (script === undefined) continue
+  let printed = ''
+  for (const script of [shellOf(guide, ''), shellOf(guide, heading), ...run]) {
     const { code, output } = await childOutput('sh', ['-e', '-c', script], { cwd: folder, env })
+    printed += output
     if (code !== 0) return `${script.trim().split('\n').at(-1)}: exit ${code}\n${output.slice(-3_000)}`
   }
-  return differences(world)
+  if (prints === undefined) return differences(world)
+  return prints.test(printed) ? '' : `expected ${prints} in its output, got\n${printed.slice(-3_000)}`
 }
 
 const isMissing = (command: string): boolean =>
@@ -132,12 +144,13 @@ const server = await listen(simulator, { port: 0, hostname: '127.0.0.1' })
 const rows: string[] = []
 let failed = 0
 try {
-  for (const [at, generator] of GENERATORS.entries()) {
-    const { name, needs } = generator
+  for (const [at, example] of [...GENERATED, ...WRITTEN].entries()) {
+    const { guide, heading, needs } = example
+    const name = guide === 'languages' ? `${heading}, by hand` : heading
     if (!name.includes(positionals[0] ?? '') || (values.node && needs.length > 0)) continue
     const missing = needs.filter(isMissing)
     const startMs = performance.now()
-    const wrong = missing.length > 0 ? undefined : await tried(generator, `client-${at}`)
+    const wrong = missing.length > 0 ? undefined : await tried(example, `client-${at}`)
     const seconds = ((performance.now() - startMs) / 1_000).toFixed(0)
     if (wrong) {
       failed += 1
@@ -146,7 +159,7 @@ try {
     const result =
       wrong === undefined
         ? `skipped: ${missing.join(', ')} not found`
-        : `${wrong === '' ? `passes, ${LIFECYCLE.length} steps` : 'fails'}, ${seconds} s`
+        : `${wrong === '' ? 'passes' : 'fails'}, ${seconds} s`
     rows.push(`${name.padEnd(28)}${result}`)
     console.error(rows.at(-1))
   }

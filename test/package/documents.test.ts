@@ -26,8 +26,8 @@ const DOCUMENTS = [
 ]
 
 /**
- * `npm run clients` runs generated clients, `test/reach/languages.test.ts` the languages that the machine
- * has, `test/package/container.test.ts` what the container file would.
+ * `npm run clients` follows those for clients in other languages, `test/package/container.test.ts` runs what
+ * the container file would.
  */
 const TESTED_ELSEWHERE = ['docs/guides/clients.md', 'docs/guides/languages.md', 'docs/guides/deployment.md']
 
