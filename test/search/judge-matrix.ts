@@ -12,14 +12,16 @@ import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
 import { WRONG_MEMBERS } from '../outsider/variants/wrong/members.ts'
+import { judgeMixedTraffic } from './mixed-traffic.ts'
 
 /**
  * Records whole runs of the clauses, and judges the exchanges by the rules alone: as requests that were sent
  * to be judged, and as a proxy sees them, whose clients share the service with others. Prints which lawful
- * services are accused, and how many wrong ones are caught.
+ * services are accused, and how many wrong ones are caught. `traffic` is that of two clients at the same
+ * time, through a proxy: 50,000 exchanges with all packs of allowed variants when whole.
  *
- * `npm run judge:matrix -- [lawful|wrong|members] [--whole] [--every N] [--from N]`; without `--whole` a part
- * that takes about a minute.
+ * `npm run judge:matrix -- [lawful|traffic|wrong|members] [--whole] [--every N] [--from N]`; without
+ * `--whole` a part that takes about a minute.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -117,6 +119,25 @@ if (asked('lawful')) {
   for (const view of views)
     console.log(`lawful runs accused, ${view}: ${accused.get(view)} of ${runs.length}`)
   console.log(`${(took / exchanges).toFixed(2)} ms an exchange, of ${exchanges}`)
+}
+
+if (asked('traffic')) {
+  const packs = legalRuns(7).slice(0, whole ? 7 : 1)
+  const count = whole ? Math.ceil(50_000 / packs.length) : 1_000
+  let [accused, judgedCount, disordered] = [0, 0, 0]
+  for (const [at, { names, switches }] of packs.entries()) {
+    const summary = await judgeMixedTraffic({ switches, seed: 7 + at, count })
+    judgedCount += summary.judged
+    disordered += summary.disordered
+    if (summary.findings.length > 0) accused += 1
+    if (summary.findings.length > 0)
+      console.log(`accused in traffic: ${names.join('; ')}${accusations(summary)}`)
+    const heapMb = Math.round(process.memoryUsage().heapUsed / 2 ** 20)
+    console.error(`${summary.exchanges} exchanges, ${heapMb} MiB of heap`)
+  }
+  console.log(
+    `traffic of two clients: ${accused} of ${packs.length} services accused in ${judgedCount} exchanges, of which ${disordered} were disturbed by others`,
+  )
 }
 
 const KINDS = [

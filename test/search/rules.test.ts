@@ -910,3 +910,18 @@ it('every finding names a rule that says what it demands', () => {
     'A full edit is shown as it was sent, and changes nothing that it cannot edit: RefStock.',
   )
 })
+
+it('a create among others, or of unknown outcome, may have made what a later one is refused for', () => {
+  const path = '/publicaciones/a%40b.example'
+  const create = (status: number) => answer(path, {}, { method: 'POST', body: { ExternalId: 'R1' }, status })
+  const read = answer(`${path}/R1`, { ExternalId: 'R1', Precio: null, Consultas: {} }, { etag: 'a' })
+  const rules = (first: HistoryExchange, isAmongOthers: boolean) => {
+    const judge = new HistoryJudge({ isAlone: true, isProbe: true })
+    judge.observe(first, { isAmongOthers })
+    for (const exchange of [create(409), read]) judge.observe(exchange)
+    return judge.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('publication/what'))
+  }
+  expect(rules(create(201), true)).toEqual([])
+  expect(rules(create(503), false)).toEqual([])
+  expect(rules(create(400), false)).toEqual(['publication/what-was-not-made-is-missing'])
+})

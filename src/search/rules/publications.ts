@@ -131,7 +131,8 @@ export class PublicationRules {
     const isTaken = model.isOwn && (model.state === 'active' || model.state === 'suspended')
     if (!isDone(exchange)) {
       if (isTaken || !isRefused(exchange)) return
-      if (model.state === 'unknown' && this.#completeness.isProbe) model.state = 'gone'
+      // A create whose order or outcome is unknown may have made it.
+      if (model.state === 'unknown' && !model.isLost && this.#completeness.isProbe) model.state = 'gone'
       if (exchange.status === 409 && model.isOwn && model.state === 'archived')
         judgement.observe('publications/external-id-reuse', '409')
       return
