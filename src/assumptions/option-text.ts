@@ -27,7 +27,8 @@ export const readOption = (entry: Assumption, given: unknown): OptionChoice | Op
   const option = findOption(entry, text)
   if (option !== undefined)
     return option.value === undefined ? { word: text } : { word: text, value: option.value.example }
-  return readPrefixed(entry, text) ?? readBare(entry, text)
+  const isWord = typeof given === 'string' || singleValuedOption(entry)?.takes.kind === 'integer'
+  return readPrefixed(entry, text) ?? (isWord ? readBare(entry, text) : unknownOption(entry, given))
 }
 
 /** Formats a choice as the text that `readOption` parses. */
@@ -106,4 +107,6 @@ const unknownOption = (entry: Assumption, given: unknown): OptionProblem => {
 const quoteGiven = (given: unknown): string =>
   typeof given === 'string' || Array.isArray(given)
     ? JSON.stringify(given)
-    : `a value of type ${typeof given}`
+    : given === null || ['number', 'boolean'].includes(typeof given)
+      ? String(given)
+      : `a value of type ${typeof given}`

@@ -169,6 +169,8 @@ it('values out of bounds and values for options without one are refused', () => 
     ['publications/state-literals', ['Activa', 'Pausada', 3]],
     ['publications/state-literals', 'Activa,,Cerrada'],
     ['events/topics', []],
+    ['events/topics', 3],
+    ['events/topics', true],
     ['events/topics', 'list:con espacio'],
   ]
   for (const [id, value] of refused) expect(problemsOf({ [id]: value }), `${id}=${value}`).toHaveLength(1)

@@ -65,6 +65,13 @@ it('a write without If-Match is reported, one with it is not (PUB-34)', async ()
   expect(await hinted(world)).toEqual({ 'write-without-if-match': [3] })
 })
 
+it('credentials that name no app are reported under the open scheme', async () => {
+  const world = await journaledSandbox()
+  await world.ask('GET', '/v3', { headers: { Authorization: 'Bearer wrong' } })
+  await world.ask('GET', '/v3')
+  expect(await hinted(world)).toEqual({ 'credentials-unknown': [1] })
+})
+
 it('a stale tag that is sent again is reported, one that is read again is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })

@@ -90,6 +90,24 @@ const badRequestRepeated: LintRule = {
 /** Consecutive refusals from which the rule matches. */
 const REFUSALS = 3
 
+const credentialsUnknown: LintRule = {
+  id: 'credentials-unknown',
+  title: 'The client sends credentials that name no app',
+  why: 'The open scheme answers anyone, as the first app; a service that checks them would answer 401.',
+  because: ['ERR-07', 'ERR-09', 'auth/scheme'],
+  advice: 'Send the key of an app of the scenario, or start the server with `--auth key` to see the refusal.',
+  watch: () => {
+    const found: number[] = []
+    return {
+      observe: ({ n, entry, status, requestHeader }) => {
+        const isNamed = entry.request.app !== null || requestHeader('authorization') === null
+        if (!isNamed && status !== 0 && status !== 401) found.push(n)
+      },
+      matches: () => found,
+    }
+  },
+}
+
 const unauthorizedRepeated: LintRule = {
   id: 'unauthorized-repeated',
   title: 'The client continues although its credentials are refused',
@@ -148,6 +166,7 @@ const isAlmostRight = (path: string): boolean => {
 export const retryRules: readonly LintRule[] = [
   retryAfterIgnored,
   badRequestRepeated,
+  credentialsUnknown,
   unauthorizedRepeated,
   pathAlmostRight,
 ]

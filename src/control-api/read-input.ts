@@ -4,6 +4,7 @@ import { ControlError } from '../problems/control-error.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { worldFileMember } from '../stores/world-file-body.ts'
 import { MAX_JSON_DEPTH } from '../text/json-nesting.ts'
+import { jsonError } from '../text/json-problem.ts'
 import { JsonExcess, parseJsonSteps } from '../text/json-steps.ts'
 import { bodyTooLarge, controlBodyLimits, readControlCallBody } from '../transport/request-body.ts'
 import { schemaIssues } from '../validation/schema-issues.ts'
@@ -38,10 +39,21 @@ function* objectSteps(bytes: Uint8Array, values: number): Steps<unknown> {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw new ControlError(400, 'The body must be one JSON object.', { _: ['Expected a JSON object.'] })
+    throw new ControlError(400, 'The body must be one JSON object.', { _: [objectExpected(bytes)] })
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (text.includes('"__proto__"') || text.includes('\\u')) yield* requireNoProto(sent)
   return sent
+}
+
+/** Longest text in which the mistake is looked for, which takes parsing it several times. */
+const MAX_SEARCHED_BYTES = 64 * 1024
+
+const objectExpected = (bytes: Uint8Array): string => {
+  const error = bytes.length > MAX_SEARCHED_BYTES ? undefined : jsonError(Buffer.from(bytes).toString('utf8'))
+  if (!error) return 'Expected a JSON object.'
+  const { line, column, wrong } = error
+  const what = wrong === '' ? 'it ends too early' : `${wrong.slice(0, 20)} is not expected`
+  return `Expected a JSON object: ${what} in line ${line}, column ${column}.`
 }
 
 const excessError = ({ bound }: JsonExcess, values: number): ControlError => {

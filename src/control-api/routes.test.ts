@@ -19,7 +19,7 @@ it.each(taking)('$method $path refuses a body that is nested without end', async
 it.each([
   ['PUT', '/worlds/default/clock', { speed: -1 }, { speed: ['Expected a number above 0, got -1.'] }],
   ['POST', '/worlds/default/visits', {}, { externalid: ['Expected a text, got nothing.'] }],
-  ['POST', '/worlds/default/snapshots', { name: 3 }, { name: ['Expected a text, got 3.'] }],
+  ['POST', '/worlds/default/snapshots', { name: 3 }, { name: ['Expected a text, got 3: quote it.'] }],
   [
     'POST',
     '/worlds',

@@ -15,3 +15,11 @@ it('a body is one JSON object, else a sentence says what came', () => {
   expect(parsed(`{"Marca":"${':'.repeat(100_000)}\\""}`)).toHaveProperty('Marca')
   expect(parseObject(gzipSync('{}'))).toMatch('comprimido con gzip')
 })
+
+it.each([
+  ['{"a": }', '«}» en la línea 1, columna 7'],
+  ['{\n  "a": 1,\n  "b": NaN\n}', '«NaN» en la línea 3, columna 8'],
+  ['{"a": 1', 'termina antes de tiempo, en la línea 1, columna 8'],
+])('errors/malformed-json: %j is refused with its place', (text, place) => {
+  expect(parseObject(Buffer.from(text))).toContain(place)
+})

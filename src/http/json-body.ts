@@ -1,4 +1,5 @@
 import { isGzipped } from '../text/gzip-magic.ts'
+import { type JsonError, jsonError } from '../text/json-problem.ts'
 import { hasMoreMembers } from '../text/json-values.ts'
 import { MAX_BODY_MEMBERS } from '../wire/limits.ts'
 
@@ -9,17 +10,27 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const parseObject = (bytes: Uint8Array): JsonObject | string => {
   if (bytes.length === 0) return 'El cuerpo está vacío; se espera un objeto JSON.'
   if (hasMoreMembers(bytes, MAX_BODY_MEMBERS)) return `El cuerpo tiene más de ${MAX_BODY_MEMBERS} miembros.`
+  let text: string | undefined
   let value: unknown
   try {
-    value = JSON.parse(decoder.decode(bytes))
+    text = decoder.decode(bytes)
+    value = JSON.parse(text)
   } catch {
-    return isGzipped(bytes)
-      ? 'El cuerpo está comprimido con gzip; se espera JSON sin comprimir.'
-      : 'El cuerpo no es JSON válido en UTF-8.'
+    if (isGzipped(bytes)) return 'El cuerpo está comprimido con gzip; se espera JSON sin comprimir.'
+    const error = text === undefined || text.length > MAX_SEARCHED ? undefined : jsonError(text)
+    return `El cuerpo no es JSON válido en UTF-8${error ? placeOf(error) : ''}.`
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Se espera un objeto JSON.'
   // JSON.parse creates own members only, `__proto__` included, which the schema then does not pick.
   return value as JsonObject
 }
+
+/** Longest text in which the mistake is looked for, which takes parsing it several times. */
+const MAX_SEARCHED = 64 * 1024
+
+const placeOf = ({ line, column, wrong }: JsonError): string =>
+  wrong === ''
+    ? `: termina antes de tiempo, en la línea ${line}, columna ${column}`
+    : `: no se espera «${wrong.slice(0, 20)}» en la línea ${line}, columna ${column}`
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

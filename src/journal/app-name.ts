@@ -12,7 +12,7 @@ export const appNameOf = (world: World, authorization: string | null): string | 
   const isBasic = space === 'basic'.length && sent.slice(0, space).toLowerCase() === 'basic'
   const decoded = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
   for (const { name, key } of apps) if (decoded.startsWith(key) && isWhole(decoded, key)) return name
-  return first?.name ?? null
+  return null
 }
 
 /** Returns whether the key ends here: credentials are a key alone, or a key and its secret or signature. */

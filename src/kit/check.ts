@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { redactUrls } from '../redaction/redact-urls.ts'
 import { optionsProblem } from '../text/known-options.ts'
-import { isUrl } from '../text/url.ts'
+import { isUrl, withScheme } from '../text/url.ts'
 import { expectedProfile } from './learning/expected-profile.ts'
 import { type Baseline, failedIn } from './reports/baseline.ts'
 import { OwnValues } from './reports/own-values.ts'
@@ -330,7 +330,8 @@ const passedOn = (options: CheckOptions) => {
 }
 
 /** Returns a base URL without trailing slashes and without the `/v3` that people paste with it. */
-const baseOf = (text: string): string => {
+const baseOf = (given: string): string => {
+  const text = withScheme(given)
   const url = isUrl(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidOptionsError(

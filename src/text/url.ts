@@ -11,6 +11,10 @@ export const isUrl = (text: string, base?: string): boolean => {
   }
 }
 
+/** Adds `http://` to an address without a scheme, such as `localhost:4010/v3`. */
+export const withScheme = (text: string): string =>
+  /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?(?:\/.*)?$/i.test(text) ? `http://${text}` : text
+
 /** Most URLs: a name that ends in letters, as no address does, and a path that has nothing to be escaped. */
 const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})?(?:\/[\w.~/-]*)?$/i
 

@@ -7,6 +7,8 @@ import { decimalNumber, wholeNumber } from '../option-values.ts'
 export interface MemberSource {
   /** Name of the member; members of members with dots. */
   readonly member: string
+  /** How the command line names it: `<iso-duration>`, `--speed`. */
+  readonly label: string
   /** Reads it from the parsed words and options. */
   read(words: readonly string[], options: Readonly<Record<string, unknown>>): unknown
 }
@@ -19,7 +21,7 @@ export const addFlags = (command: Command, call: ControlCall, verb: CliVerb): Me
     const field = fields.find(({ name }) => name === member)
     command.addArgument(new Argument(form, plainText(field?.description ?? '')))
     const parse = field ? parserOf(field, form.replace(/[<>[\]]/g, '')) : undefined
-    return { member, read: (given) => withParser(parse, given[index]) }
+    return { member, label: form, read: (given) => withParser(parse, given[index]) }
   })
   const flags = fields
     .filter((field) => isFlag(field, verb))
@@ -27,7 +29,7 @@ export const addFlags = (command: Command, call: ControlCall, verb: CliVerb): Me
       const option = flagOf(field, verb)
       command.addOption(option)
       const key = option.attributeName()
-      return { member: field.name, read: (_, options) => options[key] }
+      return { member: field.name, label: option.long ?? key, read: (_, options) => options[key] }
     })
   return [...positions, ...flags]
 }

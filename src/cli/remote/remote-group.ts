@@ -76,8 +76,10 @@ const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbEx
   return onRun(command, async () => {
     // Options may stand before the verb, too.
     const options = { ...command.parent?.opts(), ...command.opts() }
-    const remote = connectRemote(options satisfies RemoteOptions)
-    const given = { ...verb.preset, ...inputFrom(sources, command.args, options) }
+    const labels = new Map(sources.map(({ member, label }) => [member, label]))
+    const remote = connectRemote(options satisfies RemoteOptions, labels)
+    const words = { ...verb.preset, ...inputFrom(sources, command.args, options) }
+    const given = verb.words?.['world'] === '[name]' ? { world: remote.world, ...words } : words
     const input = (await extension.prepare?.(given, options)) ?? given
     const code = await extension.run?.({ remote, input, options, words: command.args })
     if (code !== undefined) return code

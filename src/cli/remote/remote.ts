@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ControlCall } from '../../control-api/call.ts'
 import { type ControlConnection, sendCall } from '../../control-api/client.ts'
 import { furtherSentences, PlayaError } from '../../control-api/client-error.ts'
-import { isUrl } from '../../text/url.ts'
+import { isUrl, withScheme } from '../../text/url.ts'
 import { Failure, Unreachable, UsageError } from '../errors.ts'
 import { lines, oneLine } from '../terminal-text.ts'
 
@@ -50,12 +50,16 @@ export const remoteConnection = (options: RemoteOptions): ControlConnection => {
 }
 
 /** Connects to the server that options and environment name. Throws a `UsageError` when the URL is none. */
-export const connectRemote = (options: RemoteOptions): Remote => {
+export const connectRemote = (
+  options: RemoteOptions,
+  /** How the command line names members of a call. */
+  labels: ReadonlyMap<string, string> = new Map(),
+): Remote => {
   const { server, world } = serverAndWorld(options)
   const connection = remoteConnection(options)
   const send: Remote['send'] = (call, input = {}, sendOptions = {}) =>
     sendCall(connection, call, input, sendOptions).catch((error: unknown) => {
-      throw error instanceof PlayaError ? refused(server, error) : error
+      throw error instanceof PlayaError ? refused(server, error, labels) : error
     })
   return {
     world,
@@ -80,7 +84,7 @@ const environment = (name: string): string | undefined => process.env[name] || u
  * Reads where the server is and which world is meant: a world's own base, `http://host/w/name`, names both.
  */
 const serverAndWorld = (options: RemoteOptions): { readonly server: string; readonly world: string } => {
-  const given = options.url ?? environment('PLAYA_URL') ?? DEFAULT_URL
+  const given = withScheme(options.url ?? environment('PLAYA_URL') ?? DEFAULT_URL)
   const url = isUrl(given) ? new URL(given) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--url takes an address like ${DEFAULT_URL}, not ${JSON.stringify(given)}.`)
@@ -100,7 +104,12 @@ const unreachable = (server: string, error: unknown): never => {
   )
 }
 
-const refused = (server: string, { status, refusal }: PlayaError): Failure => {
+const refused = (
+  server: string,
+  { status, refusal: given }: PlayaError,
+  labels: ReadonlyMap<string, string>,
+): Failure => {
+  const refusal = inWordsOfCommand(given, labels)
   const { detail } = refusal
   if (detail === undefined)
     return new Failure(
@@ -109,6 +118,21 @@ const refused = (server: string, { status, refusal }: PlayaError): Failure => {
   const hint = status === 401 ? ' Give it with --control-token, or set PLAYA_CONTROL_TOKEN.' : ''
   const further = furtherSentences(refusal).map((sentence) => `  ${oneLine(sentence)}`)
   return new Failure([...lines(detail + hint), ...further].join('\n'))
+}
+
+/** Names the members of a refusal as the command line does. */
+const inWordsOfCommand = (
+  refusal: PlayaError['refusal'],
+  labels: ReadonlyMap<string, string>,
+): PlayaError['refusal'] => {
+  const { detail, errors = {} } = refusal
+  const labelOf = (name: string): string => labels.get(name) ?? name
+  const [, names] = /^Not valid: (.+)\.$/.exec(detail ?? '') ?? []
+  return {
+    ...refusal,
+    ...(names !== undefined && { detail: `Not valid: ${names.split(', ').map(labelOf).join(', ')}.` }),
+    errors: Object.fromEntries(Object.entries(errors).map(([name, all]) => [labelOf(name), all])),
+  }
 }
 
 const jsonOf = async (response: Response): Promise<unknown> => {

@@ -232,7 +232,7 @@ const reset = controlCall({
   description: 'Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.',
   status: 200,
   answer: WorldView,
-  cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '<name>' } }],
+  cli: [{ verb: 'world reset', example: 'playa world reset shop-1', words: { world: '[name]' } }],
   task: { name: 'reset_world' },
   handle: async ({ simulator, world, origin, param }) => {
     await simulator.worlds.prepare(world, world.start)

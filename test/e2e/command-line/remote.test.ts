@@ -64,7 +64,8 @@ it('--url accepts the base URL of a world as clients use it, and --world overrid
   expect(await shown('--url', `${url}/w/shop-1`)).toBe('shop-1')
   expect(await shown('--url', `${url}/w/shop-1/v3`)).toBe('shop-1')
   expect(await shown('--url', `${url}/w/shop-1/v3`, '--world', 'shop-2')).toBe('shop-2')
-  const wrong = await runHere(['clock', '--url', 'localhost:4010'])
+  expect(await shown('--url', `${url.replace('http://', '')}/w/shop-1`)).toBe('shop-1')
+  const wrong = await runHere(['clock', '--url', 'ftp://localhost:4010'])
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
     expect.stringContaining('--url takes an address like http://'),
