@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
-import { savedWorldHint } from '../../src/cli/commands/saved-world-hint.ts'
 import { readProfile } from '../../src/cli/profile-file.ts'
 import { listen } from '../../src/server/listen.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
@@ -98,7 +97,8 @@ it.each([
   ],
   ['no URL', ['check', '--agency', AGENCY], 2, /Which service\?/],
   ['no agency', ['check', url], 2, /Which agency may be used\?/],
-  ['a URL without a scheme', ['check', 'example', '--agency', AGENCY], 2, /begins with http/],
+  ['a URL of another scheme', ['check', 'ftp://example', '--agency', AGENCY], 2, /begins with http/],
+  ['a URL without a scheme', ['check', '127.0.0.1:9', '--agency', AGENCY], 3, /127\.0\.0\.1:9/],
   [
     'an unknown clause',
     [...base, '--only', 'entry-point/has-the-link-block'],
@@ -194,9 +194,32 @@ it('a service that does not conform has exit code 1, and the output reproduces t
   ]) {
     expect(done.stdout).toContain(part)
   }
-  // A sandbox on this machine can keep the leftovers of the run.
-  expect(done.stderr).toContain(`playa world save default --url ${wrong.url} -o default.playa`)
-  expect(await savedWorldHint('https://api.example')).toBeUndefined()
+})
+
+it('a sandbox is checked in a fork, which is deleted when nothing failed', async () => {
+  const before = keyed.worlds.all().map(({ name }) => name)
+  const size = keyed.worlds.require('default').journal.size
+  const key = keyed.worlds.require('default').world.setting.apps[0]?.key ?? ''
+  const words = ['check', closed?.url ?? '', '--agency', AGENCY, '--auth', 'key', ...entry]
+  const done = await ran(words, { PLAYA_KEY: key })
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('a fork of its world default')])
+  expect(keyed.worlds.all().map(({ name }) => name)).toEqual(before)
+  expect(keyed.worlds.require('default').journal.size).toBe(size)
+  const inPlace = await ran([...words, '--in-place'], { PLAYA_KEY: key })
+  expect([inPlace.code, inPlace.stderr]).toEqual([0, expect.not.stringContaining('fork')])
+  expect(keyed.worlds.require('default').journal.size).toBeGreaterThan(size)
+})
+
+it('a fork in which something failed is kept and named', async () => {
+  const world = keyed.worlds.require('default')
+  const key = world.world.setting.apps[0]?.key ?? ''
+  const words = ['check', closed?.url ?? '', '--agency', AGENCY, '--auth', 'key', ...entry]
+  const known = file('not-so.yaml', 'common/etag-elsewhere: every-get')
+  const done = await ran([...words, '--profile', known, '--require', 'catalogue'], { PLAYA_KEY: key })
+  const [, name = ''] = /The world (run-[0-9a-f]{8}) is kept: /.exec(done.stderr) ?? []
+  expect([done.code, done.stderr]).toEqual([1, expect.stringContaining(`playa world delete ${name}`)])
+  expect(keyed.worlds.get(name)).toBeDefined()
+  keyed.worlds.delete(name)
 })
 
 it('the file says everything but the secret, and the command line wins', async () => {
@@ -210,7 +233,9 @@ it('the file says everything but the secret, and the command line wins', async (
     TEAM: 'team-secret-1',
   })
   expect(done.code).toBe(0)
-  expect(done.stderr).toMatch(/^6 clauses, up to 36 requests to \S+\nLeft there: nothing\. [^\n]+\n$/)
+  expect(done.stderr).toMatch(
+    /^This is a sandbox: [^\n]+\n6 clauses, up to 36 requests to \S+\nLeft there: nothing\. [^\n]+\n$/,
+  )
   const text = readFileSync(join(folder, 'out/report.json'), 'utf8')
   expect(JSON.parse(text)).toMatchObject({ version: 1, exitCode: 0, agency: AGENCY })
   expect(
@@ -242,10 +267,11 @@ it('a plan lists the requests and the leftovers of a run, and sends nothing', as
 
 it('drift lists what a service answers differently from an earlier profile, and which exchanges of a recording', async () => {
   const learned = ['drift', url, '--agency', AGENCY, '--leaves', 'nothing', '--only', 'inquiries']
+  const headers = [{ name: 'Date', value: 'Sun, 01 Mar 2026 15:00:00 GMT' }]
   const entry = (path: string) => ({
     startedDateTime: '2026-03-01T15:00:00Z',
-    request: { method: 'GET', url: `https://live.example/api/v3${path}` },
-    response: { status: 200 },
+    request: { method: 'GET', url: `https://live.example/api/v3${path}`, headers },
+    response: { status: 200, headers },
   })
   const har = { log: { entries: [entry(''), entry(`/consultas/${AGENCY}`), entry('/agencias/x@y.example')] } }
   const journal = file('traffic.har', JSON.stringify(har))

@@ -93,7 +93,17 @@ it('--write-waivers, --baseline and --shard work from the command line', async (
     vi.spyOn(console, 'error').mockReturnValue(undefined),
   ]
   const [waivers, json] = [join(folder, 'waivers.yaml'), join(folder, 'report.json')]
-  const base = ['check', server.url, '--agency', AGENCY, '--only', 'entry-point', '--leaves', 'nothing']
+  const base = [
+    'check',
+    server.url,
+    '--agency',
+    AGENCY,
+    '--only',
+    'entry-point',
+    '--leaves',
+    'nothing',
+    '--in-place',
+  ]
   try {
     expect(await commandLine([...base, '--write-waivers', waivers, '--report', `json=${json}`])).toBe(1)
     const entries: unknown[] = parse(readFileSync(waivers, 'utf8'))

@@ -38,7 +38,7 @@ import {
 } from './contract-options.ts'
 import { contractRun, withUsageErrors } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
-import { savedWorldHint } from './saved-world-hint.ts'
+import { placeOfRun } from './fork-of-target.ts'
 
 interface CheckCommandOptions extends ContractOptions {
   readonly plan?: boolean
@@ -48,6 +48,7 @@ interface CheckCommandOptions extends ContractOptions {
   readonly maxFailures?: string
   readonly bail?: boolean
   readonly evidence?: string
+  readonly inPlace?: boolean
 }
 
 /** `playa check`: runs the contract kit against a service. */
@@ -83,6 +84,7 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
     .option('--max-failures <count>', 'end the run after so many failures')
     .option('--bail', 'end the run after the first failure')
     .option('--evidence <of>', 'failures (default) or all: whose requests and answers the reports hold')
+    .option('--in-place', 'of a sandbox, check the world itself and not a fork of it')
     .option('--report-schema', 'print the JSON Schema of the json report')
   withExample(
     command,
@@ -114,13 +116,23 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
   const files = filesOf(settings)
   prepareReports(files)
   prepareFiles('--write-waivers', [commandOptions.writeWaivers])
-  console.error(announcement(options))
-  const report = await contractRun(settings, options)
-  publish(report, files)
-  if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
-  const hint = report.exitCode === 1 && settings.url ? await savedWorldHint(settings.url) : undefined
-  if (hint !== undefined) console.error(hint)
-  return report.exitCode
+  const place = await placeOfRun(options.url, {
+    isInPlace: commandOptions.inPlace === true,
+    say: (sentence) => console.error(sentence),
+  })
+  const placed = { ...options, url: place.url }
+  console.error(announcement(placed))
+  let isKept = false
+  try {
+    const report = await contractRun(settings, placed)
+    isKept = report.exitCode === 1
+    publish(report, files)
+    if (commandOptions.writeWaivers !== undefined) writeWaivers(commandOptions.writeWaivers, report)
+    return report.exitCode
+  } finally {
+    const sentence = await place.end(isKept)
+    if (sentence !== undefined) console.error(sentence)
+  }
 }
 
 /** Requests, and publications, of one clause on a sandbox, rounded up; a run shares some of them. */

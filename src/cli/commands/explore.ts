@@ -19,12 +19,14 @@ import {
   withContractOptions,
 } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
+import { placeOfRun } from './fork-of-target.ts'
 import { publishSearchReport } from './search-reports.ts'
 
 interface ExploreCommandOptions extends ContractOptions {
   readonly seed?: string
   readonly budget?: string
   readonly clients?: string
+  readonly inPlace?: boolean
 }
 
 const MAX_CLIENTS = 16
@@ -45,6 +47,7 @@ Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot b
   withContractOptions(command)
     .option('--seed <number>', 'order of the walk and its random part (default 1)')
     .option('--budget <time>', 'walk for this time, like 90s or 5m (default: the plan once)')
+    .option('--in-place', 'of a sandbox, walk the world itself and not a fork of it')
     .option('--clients <number>', 'clients that write at the same time, to find races (default 1: none)')
     .option(
       '--report <kind=file>',
@@ -62,14 +65,20 @@ Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot b
 }
 
 const run = async (words: readonly string[], given: ExploreCommandOptions): Promise<number> => {
-  const { report = [], seed: seedText, budget, clients: clientsText, ...contract } = given
+  const { report = [], seed: seedText, budget, clients: clientsText, inPlace = false, ...contract } = given
   const files = report.map(reportFile)
   const seed = seedText === undefined ? 1 : wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER)(seedText)
   const clients = clientsText === undefined ? 1 : wholeNumber('--clients', 1, MAX_CLIENTS)(clientsText)
   const limitMs = budget === undefined ? undefined : budgetMs(budget)
   const settings = contractSettings(words, contract)
-  const options = await agencyOptions(settings)
+  const known = await agencyOptions(settings)
   prepareReports(files)
+  const place = await placeOfRun(known.url, {
+    isInPlace: inPlace,
+    say: (sentence) => console.error(sentence),
+  })
+  const options = { ...known, url: place.url }
+  let isKept = false
   const { signal, end } = onInterruption('archiving what was created.')
   const receiver = await receiverOf(settings)
   const prepared = prepareCheck(clauses, { ...options, signal, ...(receiver && { receiver }) })
@@ -89,6 +98,7 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
       },
     })
     progress.end()
+    isKept = exploration.found.length > 0
     publishSearchReport(
       explorationReport(exploration, {
         subject: options.url,
@@ -106,6 +116,8 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
     end()
     prepared.close()
     await receiver?.close()
+    const sentence = await place.end(isKept)
+    if (sentence !== undefined) console.error(sentence)
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { JsonLog } from '../../server/json-log.ts'
 import { listen } from '../../server/listen.ts'
@@ -39,6 +41,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
     )
   }
   const log = options.log && openLog(token)
+  const hadData = options.data !== undefined && existsSync(join(options.data, 'worlds.mdb'))
   const simulator = await openSimulator(options, isLocal, log)
   const port = options.port ?? portFromEnvironment() ?? 4010
   const { allowHost: allowedHosts = [], cors = [] } = options
@@ -63,7 +66,7 @@ const serve = async (options: ServeOptions): Promise<number> => {
       perMinute: leadsPerMinute,
       base: `${server.url}/w/${DEFAULT_WORLD}`,
     })
-  announce(simulator, server.url, options)
+  announce(simulator, server.url, { ...options, hadData })
   const endEvents = log && logEvents(log, simulator)
   log?.line('info', 'server started', { url: server.url, version: simulator.version, pid: process.pid })
   await stopped

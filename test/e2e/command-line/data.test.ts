@@ -81,3 +81,21 @@ it('a folder without worlds and a damaged file are said in a sentence', async ()
   const emptied = await command.run(['data', 'check', data])
   expect([emptied.code, emptied.stderr]).toEqual([2, expect.stringContaining('it is empty')])
 })
+
+it('the banner says which folder or file is served, and what the folder had before', async () => {
+  const data = folder()
+  const command = installedCommand()
+  const banner = async (...args: string[]): Promise<string> => {
+    const server = command.start(['serve', '--port', '0', ...args])
+    onTestFinished(async () => void (await server.stop()))
+    const said = await server.said(/Ctrl-C/)
+    await server.stop()
+    return said
+  }
+  const made = await banner('--data', data)
+  expect(made).toContain(`Data        ${data}, a new folder, 1 world\n`)
+  const kept = await banner('--data', data, '--seed', '77')
+  expect(kept).toContain(`Data        ${data}, 1 world as it was left\n`)
+  const seed = (text: string) => /seed (\S+)/.exec(text)?.[1]
+  expect(seed(kept)).toBe(seed(made))
+})

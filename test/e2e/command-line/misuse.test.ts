@@ -138,7 +138,10 @@ it.each([
     'run --env API_BASE={base} -- true',
     '--env API_BASE knows no {base}: it takes {url}, {control}, {world}, {agency}.',
   ],
-  ['probe-receiver http://127.0.0.1:1 --secret short', '--secret has 5 characters: a Secret has 16 to 256, as the API takes it.'],
+  [
+    'probe-receiver http://127.0.0.1:1 --secret short',
+    '--secret has 5 characters: a Secret has 16 to 256, as the API takes it.',
+  ],
   [
     'probe-receiver http://127.0.0.1:1 --secret 0123456789abcdef --topic publicacion-estada',
     'There is no topic publicacion-estada. Did you mean publicacion-estado?',
