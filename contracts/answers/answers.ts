@@ -5,15 +5,15 @@ import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/runtime/next-turn.ts'
-import { describedRequest } from '../../src/search/history/described-request.ts'
-import type { Finding } from '../../src/search/history/finding.ts'
-import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
-import { judgeAnswer } from '../../src/search/rules/answers.ts'
-import { judgeInquiryPage } from '../../src/search/rules/inquiry-pages.ts'
-import { AnswerJudgement } from '../../src/search/rules/judgement.ts'
-import { judgeOwnLinks } from '../../src/search/rules/own-links.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
+import { judgeAnswer } from '../rules/answers.ts'
+import { describedRequest } from '../rules/described-request.ts'
+import type { Finding } from '../rules/finding.ts'
+import { judgeInquiryPage } from '../rules/inquiry-pages.ts'
+import { AnswerJudgement } from '../rules/judgement.ts'
+import { judgeOwnLinks } from '../rules/own-links.ts'
+import { type HistoryExchange, historyExchange } from '../rules/recorded-exchange.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import type { BrokenAnswer } from './broken-answer.ts'
@@ -37,7 +37,7 @@ interface AnswerRule {
   readonly slug: string
   readonly statements: readonly string[]
   readonly title: string
-  /** Names of the rules in `src/search/rules`, for one answer at a time. */
+  /** Names of the rules in `contracts/rules`, for one answer at a time. */
   readonly rules?: RegExp
   /** The status of the answers that are judged; default: any. */
   readonly status?: number

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { type Finding, findingOf } from '../../src/search/history/finding.ts'
-import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
+import { type Finding, findingOf } from '../rules/finding.ts'
+import { historyExchange } from '../rules/recorded-exchange.ts'
 
 /** An answer that breaks a rule. */
 export interface BrokenAnswer {

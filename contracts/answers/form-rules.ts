@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { describedRequest, isPublicationAnswer } from '../../src/search/history/described-request.ts'
 import { decodedUri } from '../../src/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { describedRequest, isPublicationAnswer } from '../rules/described-request.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import { type BrokenAnswer, broken } from './broken-answer.ts'

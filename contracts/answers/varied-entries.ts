@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { spread } from '../../src/search/rules/catalogue-facts.ts'
+import { spread } from '../rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-walk.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'

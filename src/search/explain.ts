@@ -1,7 +1,7 @@
-import { describedRequest } from './history/described-request.ts'
+import { describedRequest } from '../../contracts/rules/described-request.ts'
+import type { HistoryExchange } from '../../contracts/rules/recorded-exchange.ts'
 import type { HarRecording } from './history/har.ts'
 import { concernOf } from './history/in-flight.ts'
-import type { HistoryExchange } from './history/recorded-exchange.ts'
 import { callerOf, originOf, TrafficJudge, type TrafficOptions, type TrafficSummary } from './traffic.ts'
 
 /** Largest error of a recorder's clock, in milliseconds. */

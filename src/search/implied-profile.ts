@@ -1,5 +1,5 @@
+import type { ObservedOption } from '../../contracts/rules/judgement.ts'
 import { type AssumptionId, defaultProfile, optionText, withOptions } from '../assumptions/profile.ts'
-import type { ObservedOption } from './rules/judgement.ts'
 
 /** An option that answers imply. */
 export interface ImpliedOption {

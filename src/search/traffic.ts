@@ -1,12 +1,12 @@
+import { describedRequest } from '../../contracts/rules/described-request.ts'
+import type { Finding } from '../../contracts/rules/finding.ts'
+import { HistoryJudge } from '../../contracts/rules/judge.ts'
+import type { Completeness, ObservedOption } from '../../contracts/rules/judgement.ts'
+import { type HistoryExchange, isRemoved } from '../../contracts/rules/recorded-exchange.ts'
+import type { RuleId } from '../../contracts/rules/rule-table.ts'
 import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import { isUrl } from '../text/url.ts'
-import { describedRequest } from './history/described-request.ts'
-import type { Finding } from './history/finding.ts'
-import { type HistoryExchange, isRemoved } from './history/recorded-exchange.ts'
 import { type ImpliedOption, impliedProfile } from './implied-profile.ts'
-import { HistoryJudge } from './judge.ts'
-import type { Completeness, ObservedOption } from './rules/judgement.ts'
-import type { RuleId } from './rules/rule-table.ts'
 
 /** What the traffic of clients shows about a service. */
 export interface TrafficSummary {

@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
+import type { Finding } from '../../contracts/rules/finding.ts'
+import { historyExchange } from '../../contracts/rules/recorded-exchange.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { clause } from '../../src/kit-entry.ts'
-import type { Finding } from '../../src/search/history/finding.ts'
-import { historyExchange } from '../../src/search/history/recorded-exchange.ts'
 import { probeOutsider } from './explore-of.ts'
 
 it('a probe fails again although the first run has left traces', { timeout: 30_000 }, async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FULL_MEMBERS } from '../../contracts/relations/publication-forms.ts'
+import { HistoryJudge } from '../../contracts/rules/judge.ts'
+import { type HistoryExchange, historyExchange } from '../../contracts/rules/recorded-exchange.ts'
+import { judgeRuleOf, ruleSentence } from '../../contracts/rules/rule-table.ts'
 import { isSampleVin, vinFor } from '../../src/kit/sample/vin.ts'
-import { type HistoryExchange, historyExchange } from '../../src/search/history/recorded-exchange.ts'
-import { HistoryJudge } from '../../src/search/judge.ts'
-import { judgeRuleOf, ruleSentence } from '../../src/search/rules/rule-table.ts'
 
 /** Rules of the judge, on answers that are written for them. */
 
@@ -898,7 +898,7 @@ it('a search with a parameter that is not described may be refused', () => {
 })
 
 it('every finding names a rule that says what it demands', () => {
-  const folder = new URL('../../src/search/rules/', import.meta.url)
+  const folder = new URL('../../contracts/rules/', import.meta.url)
   const names = readdirSync(folder).flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\brule(?:: | = )(['`])(\w+\/.+?)\1/g)].map(
       ([, , name = '']) => name.replaceAll(/\$\{.*?\}/g, 'x'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { HistoryExchange, SentBody } from '../../../contracts/rules/recorded-exchange.ts'
 import { parseForeignJson } from '../../kit/target/exchange.ts'
 import { isUrl } from '../../text/url.ts'
-import type { HistoryExchange, SentBody } from './recorded-exchange.ts'
 
 /**
  * Reads recordings: HTTP Archive 1.2 of a browser, a proxy or the journal of a world. Writers leave out many

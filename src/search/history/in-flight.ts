@@ -1,5 +1,5 @@
-import { describedRequest, isPublicationAnswer } from './described-request.ts'
-import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
+import { describedRequest, isPublicationAnswer } from '../../../contracts/rules/described-request.ts'
+import { type HistoryExchange, sentObject } from '../../../contracts/rules/recorded-exchange.ts'
 
 /** What a request concerns, as far as other requests at the same time can disturb it. */
 export interface Concern {

@@ -1,6 +1,6 @@
+import type { HistoryExchange, SentBody } from '../../../contracts/rules/recorded-exchange.ts'
 import { decodedBody } from '../../kit/target/content-coding.ts'
 import { parseForeignJson } from '../../kit/target/exchange.ts'
-import type { HistoryExchange, SentBody } from '../history/recorded-exchange.ts'
 
 /** Headers in the order and the spelling in which they came. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]

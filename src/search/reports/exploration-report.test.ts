@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Finding } from '../../../contracts/rules/finding.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
-import type { Finding } from '../history/finding.ts'
 import { explorationReport } from './exploration-report.ts'
 import { htmlSearchReport } from './html.ts'
 

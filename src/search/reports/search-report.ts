@@ -1,10 +1,10 @@
+import type { Finding, FindingKind } from '../../../contracts/rules/finding.ts'
+import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
+import { ruleSentence } from '../../../contracts/rules/rule-table.ts'
 import { ReportRedactor } from '../../kit/reports/report-redactor.ts'
 import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
 import { statements } from '../../statements/statements.ts'
 import { isUrl } from '../../text/url.ts'
-import type { Finding, FindingKind } from '../history/finding.ts'
-import type { HistoryExchange } from '../history/recorded-exchange.ts'
-import { ruleSentence } from '../rules/rule-table.ts'
 
 /** A request as a report shows it: without credentials, with the status that answered it. */
 export interface ReportedRequest {

@@ -1,4 +1,4 @@
-import { RULES } from '../rules/rule-table.ts'
+import { RULES } from '../../../contracts/rules/rule-table.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
 import { recordedFinding } from './search-report.ts'

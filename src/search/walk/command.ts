@@ -1,4 +1,4 @@
-import type { Members } from '../rules/expectations.ts'
+import type { Members } from '../../../contracts/rules/expectations.ts'
 
 /**
  * Commands of a walk as data: a command names publications by slots, so that the same commands can be sent

@@ -1,4 +1,7 @@
 import { longPeriod } from '../../../contracts/relations/inquiry-walk.ts'
+import { CatalogueFacts } from '../../../contracts/rules/catalogue-facts.ts'
+import { nextPageOf } from '../../../contracts/rules/collections.ts'
+import { describedRequest } from '../../../contracts/rules/described-request.ts'
 import { inquiriesPath, mostAskedFor } from '../../../contracts/support/inquiry-page.ts'
 import {
   entriesOf,
@@ -12,9 +15,6 @@ import { resolveHref } from '../../kit/target/target.ts'
 import { decodedUri } from '../../text/decoded-uri.ts'
 import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
-import { describedRequest } from '../history/described-request.ts'
-import { CatalogueFacts } from '../rules/catalogue-facts.ts'
-import { nextPageOf } from '../rules/collections.ts'
 
 /** Documents that are read of one kind, and of all kinds. */
 const OF_A_KIND = 6

@@ -1,9 +1,9 @@
+import type { Finding } from '../../../contracts/rules/finding.ts'
+import type { ObservedOption } from '../../../contracts/rules/judgement.ts'
+import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import type { RunOptions } from '../../kit/runner/run.ts'
 import type { StopReason } from '../../kit/runner/violation.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
-import type { Finding } from '../history/finding.ts'
-import type { HistoryExchange } from '../history/recorded-exchange.ts'
-import type { ObservedOption } from '../rules/judgement.ts'
 
 /** Input of a walk. */
 export interface ExploreOptions {

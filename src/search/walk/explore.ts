@@ -1,3 +1,10 @@
+import type { Finding } from '../../../contracts/rules/finding.ts'
+import { HistoryJudge } from '../../../contracts/rules/judge.ts'
+import {
+  type HistoryExchange,
+  historyExchange,
+  isRefused,
+} from '../../../contracts/rules/recorded-exchange.ts'
 import type { Clause } from '../../kit/runner/clause.ts'
 import { archived, cleanUp } from '../../kit/runner/clean-up.ts'
 import { freePlaces } from '../../kit/runner/needs.ts'
@@ -8,9 +15,6 @@ import { RunSession } from '../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../kit/runner/violation.ts'
 import { type Exchange, UnreachableError } from '../../kit/target/exchange.ts'
 import { createPrng } from '../../random/prng.ts'
-import type { Finding } from '../history/finding.ts'
-import { type HistoryExchange, historyExchange, isRefused } from '../history/recorded-exchange.ts'
-import { HistoryJudge } from '../judge.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { Exploration, ExploreOptions, ShrunkFinding } from './exploration.ts'
 import { firstStories } from './first-stories.ts'

@@ -1,6 +1,6 @@
+import type { Members } from '../../../contracts/rules/expectations.ts'
 import { vinFor } from '../../kit/sample/vin.ts'
 import { limits } from '../../wire/limits.ts'
-import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 

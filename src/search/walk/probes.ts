@@ -1,10 +1,10 @@
+import type { Finding } from '../../../contracts/rules/finding.ts'
+import { historyExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import type { Clause } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { type RunOptions, type RunResult, run } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { isUrl } from '../../text/url.ts'
-import type { Finding } from '../history/finding.ts'
-import { historyExchange } from '../history/recorded-exchange.ts'
 
 /** A clause that failed twice, with the requests that show the failure. */
 export interface FailedProbe {

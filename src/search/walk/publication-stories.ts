@@ -1,8 +1,8 @@
 import { UNKNOWN_VERSION } from '../../../contracts/publications/create-attempt.ts'
+import type { Members } from '../../../contracts/rules/expectations.ts'
 import { vinFor } from '../../kit/sample/vin.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
-import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 

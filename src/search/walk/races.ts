@@ -1,11 +1,11 @@
+import type { Finding } from '../../../contracts/rules/finding.ts'
+import { historyExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import { amountFor } from '../../../contracts/support/amounts.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
 import type { ClauseContext, CreatedPublication } from '../../kit/runner/clause-context.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
-import type { Finding } from '../history/finding.ts'
-import { historyExchange } from '../history/recorded-exchange.ts'
 import { linearization, type TimedOperation } from './linearizability.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { Finding } from '../../../contracts/rules/finding.ts'
+import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import type { mediaTypes } from '../../kit/target/target.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
-import type { Finding } from '../history/finding.ts'
-import type { HistoryExchange } from '../history/recorded-exchange.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 
 /** Most replays for one finding. */

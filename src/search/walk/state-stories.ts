@@ -1,7 +1,7 @@
+import type { Members } from '../../../contracts/rules/expectations.ts'
 import { membersOf } from '../../../contracts/support/links.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
 import { limits } from '../../wire/limits.ts'
-import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 

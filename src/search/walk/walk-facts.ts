@@ -1,5 +1,6 @@
 import { customItem } from '../../../contracts/publications/equipment.ts'
 import { regionWithCode } from '../../../contracts/publications/put.ts'
+import { spread } from '../../../contracts/rules/catalogue-facts.ts'
 import { amountFor, foreignAmountFor } from '../../../contracts/support/amounts.ts'
 import { namesBehind } from '../../../contracts/support/catalogue-walk.ts'
 import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
@@ -8,7 +9,6 @@ import type { ClauseContext } from '../../kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../kit/sample/catalogue-car.ts'
 import { sameInAnyCase } from '../../text/same-in-any-case.ts'
 import { LEVELS } from '../../wire/exposure-level.ts'
-import { spread } from '../rules/catalogue-facts.ts'
 
 const MAX_FILLED = 8
 /** Most places of the smallest level, if no level has at most `MAX_FILLED`. */

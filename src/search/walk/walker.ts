@@ -1,4 +1,5 @@
 import { percentEncoded, swapCase } from '../../../contracts/relations/spellings.ts'
+import type { Members } from '../../../contracts/rules/expectations.ts'
 import { membersOf, openLinkIn } from '../../../contracts/support/links.ts'
 import { nextPage } from '../../../contracts/support/pages.ts'
 import { fullEdit } from '../../../contracts/support/publication-writes.ts'
@@ -7,7 +8,6 @@ import type { RunSession } from '../../kit/runner/session.ts'
 import { SkipClause } from '../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../kit/target/exchange.ts'
 import { TEXT_JSON_TYPE } from '../../wire/media-types.ts'
-import type { Members } from '../rules/expectations.ts'
 import type { AcceptWord, IdSpelling, TagWord, WalkCommand } from './command.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
 

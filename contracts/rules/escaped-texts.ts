@@ -1,6 +1,6 @@
-import { membersOf } from '../../../contracts/support/links.ts'
-import type { HistoryExchange } from '../history/recorded-exchange.ts'
+import { membersOf } from '../support/links.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import type { HistoryExchange } from './recorded-exchange.ts'
 
 /** A text must not be shown once as it is and once escaped for HTML (COM-14). */
 

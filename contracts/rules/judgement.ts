@@ -1,6 +1,6 @@
-import type { AssumptionId } from '../../assumptions/profile.ts'
-import { type Finding, type FindingDetails, findingOf } from '../history/finding.ts'
-import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
+import type { AssumptionId } from '../../src/assumptions/profile.ts'
+import { type Finding, type FindingDetails, findingOf } from './finding.ts'
+import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 import { judgeRuleOf, type RuleId } from './rule-table.ts'
 

@@ -1,11 +1,11 @@
-import { PROBLEM_MEMBERS } from '../../../contracts/support/problem-body.ts'
-import type { BodyType } from '../../wire/body-type.ts'
-import { REQUEST_BODIES, type RequestBodyName } from '../../wire/request-bodies.ts'
-import { type DescribedRequest, isPublicationAnswer } from '../history/described-request.ts'
-import { isDone, isRemoved, isSentAsJson, sentObject } from '../history/recorded-exchange.ts'
+import type { BodyType } from '../../src/wire/body-type.ts'
+import { REQUEST_BODIES, type RequestBodyName } from '../../src/wire/request-bodies.ts'
+import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
+import { type DescribedRequest, isPublicationAnswer } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
+import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
 
 /** Certain faults of a request, under every option: a service answers 400 and does nothing. */
 

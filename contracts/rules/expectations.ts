@@ -1,6 +1,6 @@
-import { canonicalJson, comparable } from '../../../contracts/relations/publication-forms.ts'
-import { membersOf } from '../../../contracts/support/links.ts'
-import { isRemoved } from '../history/recorded-exchange.ts'
+import { canonicalJson, comparable } from '../relations/publication-forms.ts'
+import { membersOf } from '../support/links.ts'
+import { isRemoved } from './recorded-exchange.ts'
 
 /** Lawful values of a member in an answer: exactly one, or those that pass a test. */
 export interface Expectation {

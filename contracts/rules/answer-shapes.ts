@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { EntryPoint } from '../../src/wire/response-schemas.ts'
+import { DateTime, nullable, PageHead } from '../../src/wire/shared-schemas.ts'
 import {
   AgencyRefShape,
   AgencyShape,
@@ -17,9 +19,7 @@ import {
   VersionRefShape,
   VersionShape,
   VersionSummaryShape,
-} from '../../../contracts/support/response-shapes.ts'
-import { EntryPoint } from '../../wire/response-schemas.ts'
-import { DateTime, nullable, PageHead } from '../../wire/shared-schemas.ts'
+} from '../support/response-shapes.ts'
 
 /** Required shapes of answers, by operation: full form and ref form. */
 

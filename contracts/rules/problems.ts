@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { membersOf } from '../../../contracts/support/links.ts'
-import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../../../contracts/support/problem-body.ts'
-import { PROBLEM_TYPE } from '../../wire/media-types.ts'
-import { REQUEST_BODIES } from '../../wire/request-bodies.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { type HistoryExchange, sentObject } from '../history/recorded-exchange.ts'
+import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
+import { REQUEST_BODIES } from '../../src/wire/request-bodies.ts'
+import { membersOf } from '../support/links.ts'
+import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../support/problem-body.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
 /** Rules on the bodies of refusals (ERR-01, ERR-02, ERR-03, ERR-04, ERR-05). */
 

@@ -1,8 +1,8 @@
-import { membersOf } from '../../../contracts/support/links.ts'
-import { askedForm, type DescribedRequest } from '../history/described-request.ts'
-import { isDone } from '../history/recorded-exchange.ts'
+import { membersOf } from '../support/links.ts'
 import type { CatalogueFacts } from './catalogue-facts.ts'
+import { askedForm, type DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { isDone } from './recorded-exchange.ts'
 
 /**
  * A name or codename of only one entry of the catalogue finds this entry (CAT-07, CAT-08, CAT-12). The

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
-import { membersOf } from '../../../contracts/support/links.ts'
-import { digitsOf } from '../../text/digits-of.ts'
-import { isLevel } from '../../wire/exposure-level.ts'
-import { limits } from '../../wire/limits.ts'
+import { digitsOf } from '../../src/text/digits-of.ts'
+import { isLevel } from '../../src/wire/exposure-level.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { canonicalJson } from '../relations/publication-forms.ts'
+import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import {
   amountAs,

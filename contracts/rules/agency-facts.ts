@@ -1,9 +1,9 @@
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { isDone } from '../history/recorded-exchange.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import type { CatalogueFacts } from './catalogue-facts.ts'
+import type { DescribedRequest } from './described-request.ts'
 import { CurrencyNames } from './expectations.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
+import { isDone } from './recorded-exchange.ts'
 
 /** A collaborator as in the list of operators. */
 export interface KnownOperator {

@@ -1,7 +1,7 @@
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
-import { hrefOf } from '../history/described-request.ts'
-import { type HistoryExchange, isRemoved } from '../history/recorded-exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /**
  * Rules on lists that are read page by page: no entry is on two pages, a link leads to the next page of the

@@ -1,8 +1,8 @@
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { isDone, isRemoved } from './recorded-exchange.ts'
 
 /** Judges one list of operators: whom it may show (AGE-01, AGE-13). */
 export const judgeOperators = (judgement: AnswerJudgement, { operation, query }: DescribedRequest): void => {

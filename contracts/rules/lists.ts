@@ -1,10 +1,10 @@
-import { comparable, FULL_MEMBERS } from '../../../contracts/relations/publication-forms.ts'
-import { opaqueTag } from '../../../contracts/support/entity-tags.ts'
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import { isDone } from '../history/recorded-exchange.ts'
+import { comparable, FULL_MEMBERS } from '../relations/publication-forms.ts'
+import { opaqueTag } from '../support/entity-tags.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import { isBlank } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
+import { isDone } from './recorded-exchange.ts'
 
 /**
  * Rules on lists of publications, at any address: an entry equals the reads (COM-05, COM-10). Which

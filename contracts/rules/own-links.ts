@@ -1,9 +1,9 @@
-import { entriesOf, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
-import { describedRequest, hrefOf } from '../history/described-request.ts'
-import { isRemoved } from '../history/recorded-exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
+import { describedRequest, hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { isRemoved } from './recorded-exchange.ts'
 
 /** The link blocks of an agency and of an operator lead to their own resources. */
 

@@ -1,13 +1,13 @@
-import { comparable } from '../../../contracts/relations/publication-forms.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
-import { LinksShape } from '../../../contracts/support/response-shapes.ts'
-import { askedForm, type DescribedRequest, describedRequest, hrefOf } from '../history/described-request.ts'
-import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { comparable } from '../relations/publication-forms.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { LinksShape } from '../support/response-shapes.ts'
 import { CollectionRules } from './collections.ts'
+import { askedForm, type DescribedRequest, describedRequest, hrefOf } from './described-request.ts'
 import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { judgeOwnLinks } from './own-links.ts'
+import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 import { TopicRules } from './topics.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { allLinksIn } from '../../../contracts/support/links.ts'
-import { LinkShape } from '../../../contracts/support/response-shapes.ts'
-import { hrefOf } from '../history/described-request.ts'
-import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { allLinksIn } from '../support/links.ts'
+import { LinkShape } from '../support/response-shapes.ts'
+import { hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 
 /**
  * Writes that links without variables offer, until something is written: their address accepts the method

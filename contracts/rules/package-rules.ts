@@ -1,10 +1,10 @@
-import { membersOf } from '../../../contracts/support/links.ts'
-import { LEVELS } from '../../wire/exposure-level.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import { LEVELS } from '../../src/wire/exposure-level.ts'
+import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
+import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /** The states that a package counts, by option of `agencies/package-counts`. */
 const READINGS = ['active', 'active-and-suspended'] as const

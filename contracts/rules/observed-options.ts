@@ -1,9 +1,9 @@
-import { linkObjectsIn, membersOf } from '../../../contracts/support/links.ts'
-import { PROBLEM_TYPE } from '../../wire/media-types.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { isDone, isRemoved, tagOf } from '../history/recorded-exchange.ts'
+import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
+import { linkObjectsIn, membersOf } from '../support/links.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
+import { isDone, isRemoved, tagOf } from './recorded-exchange.ts'
 
 /** Notes the options that a single answer shows, for the profile that a history implies. */
 export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {

@@ -1,5 +1,5 @@
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import { foldText } from '../../text/folded-text.ts'
+import { foldText } from '../../src/text/folded-text.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import type { Members } from './expectations.ts'
 
 /** Least length of a part of a name that every service finds. */

@@ -1,20 +1,13 @@
-import { membersOf } from '../../../contracts/support/links.ts'
-import { UNEDITABLE } from '../../wire/request-bodies.ts'
-import { type DescribedRequest, hrefOf, modelKey } from '../history/described-request.ts'
-import {
-  type HistoryExchange,
-  isDone,
-  isRefused,
-  isRemoved,
-  sentObject,
-  tagOf,
-} from '../history/recorded-exchange.ts'
+import { UNEDITABLE } from '../../src/wire/request-bodies.ts'
+import { membersOf } from '../support/links.ts'
 import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
+import { type DescribedRequest, hrefOf, modelKey } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
+import { type HistoryExchange, isDone, isRefused, isRemoved, sentObject, tagOf } from './recorded-exchange.ts'
 import type { RequestFault } from './request-faults.ts'
 
 /** Rules on publications over a history: reads show writes, tags follow both, states follow transitions. */

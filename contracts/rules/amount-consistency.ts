@@ -1,7 +1,7 @@
-import { membersOf } from '../../../contracts/support/links.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { type HistoryExchange, isDone, sentObject } from '../history/recorded-exchange.ts'
+import { membersOf } from '../support/links.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { type HistoryExchange, isDone, sentObject } from './recorded-exchange.ts'
 
 /** Describes the unusual form of an amount; undefined when it is usual. */
 const oddityOf = (amount: unknown): string | undefined => {

@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../../contracts/relations/publication-forms.ts'
-import { membersOf } from '../../../contracts/support/links.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { type HistoryExchange, isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { canonicalJson } from '../relations/publication-forms.ts'
+import { membersOf } from '../support/links.ts'
+import type { DescribedRequest } from './described-request.ts'
 import { isBlank } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 
 /** Members of a configuration that the list of topics and a read both show. */
 const SHOWN = ['Callback', 'Description', 'Activo'] as const

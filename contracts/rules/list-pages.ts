@@ -1,10 +1,10 @@
-import { comparable } from '../../../contracts/relations/publication-forms.ts'
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import { hrefOf } from '../history/described-request.ts'
-import { type HistoryExchange, isDone } from '../history/recorded-exchange.ts'
+import { comparable } from '../relations/publication-forms.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPageOf } from './collections.ts'
+import { hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
+import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /** Pages of one list that were read by their links, from its first. */
 interface ReadPages {

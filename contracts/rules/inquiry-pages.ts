@@ -1,11 +1,11 @@
-import { dayOf } from '../../../contracts/support/inquiry-page.ts'
-import { entriesOf, membersOf } from '../../../contracts/support/links.ts'
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
-import { limits } from '../../wire/limits.ts'
-import type { DescribedRequest } from '../history/described-request.ts'
-import { isDone, isRemoved } from '../history/recorded-exchange.ts'
+import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { limits } from '../../src/wire/limits.ts'
+import { dayOf } from '../support/inquiry-page.ts'
+import { entriesOf, membersOf } from '../support/links.ts'
+import type { DescribedRequest } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
+import { isDone, isRemoved } from './recorded-exchange.ts'
 
 /** Begins the names of these rules. */
 const RULES = 'inquiries'
