@@ -56,6 +56,15 @@ it('every answer and every refusal has a schema', async () => {
     }
 })
 
+it('an answer in YAML has the schema of the same answer in JSON, a mail is a text', async () => {
+  const { paths } = await readDocument()
+  const contentAt = (path: string) => paths[path]?.['get']?.responses['200']?.content ?? {}
+  const exported = contentAt('/_playa/worlds/{world}/export')
+  expect(exported['application/yaml']).toEqual(exported['application/json'])
+  const mail = contentAt('/_playa/worlds/{world}/outbox/{mail}')
+  expect(mail['message/rfc822']).toEqual({ schema: { type: 'string' } })
+})
+
 it('every reference leads to a component, and every component is used', async () => {
   const document = await readDocument()
   const text = JSON.stringify(document)

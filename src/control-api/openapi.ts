@@ -111,10 +111,11 @@ const successOf = (
 ): object => {
   if (!answer) return { description: summary }
   const types = [answerType ?? 'application/json', ...otherTypes]
-  const isJson = (type: string) => type === 'application/json' || type === answerType
+  // YAML holds the same data as JSON.
+  const isData = (type: string) => type === answerType || /\b(?:json|yaml)$/.test(type)
   const content = types.map((type) => [
     type,
-    { schema: isJson(type) ? schemaOf(answer) : { type: 'string' } },
+    { schema: isData(type) ? schemaOf(answer) : { type: 'string' } },
   ])
   return { description: summary, content: Object.fromEntries(content) }
 }

@@ -2008,7 +2008,9 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
-                    "application/yaml": string;
+                    "application/yaml": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description Something that was sent is not valid; `Errors` names each member. */
