@@ -166,7 +166,7 @@ it('an answer unlike the profile is a warning', async () => {
 const MISSPELT: object = { wavers: [] }
 
 it.each([
-  ['a URL without a scheme', { url: 'localhost:4010' }, /^url: expected one that begins with http/],
+  ['a URL that is none', { url: 'http://' }, /^url: expected one that begins with http/],
   ['a URL of another scheme with a password', { url: 'ftp://u:abcdef@h' }, /^url: expected one(?!.*abcdef)/],
   [
     'a URL with a token',

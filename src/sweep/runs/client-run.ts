@@ -34,7 +34,7 @@ export interface ClientCommand {
 }
 
 /** Names of the placeholders for values of a run. */
-export const RUN_VALUES: readonly string[] = [...CLIENT_VALUES, 'now', 'run']
+export const RUN_VALUES: readonly string[] = [...CLIENT_VALUES, 'run']
 
 /** The result of one run of the client. A run that `signal` ended proves nothing. */
 export interface ClientRun {

@@ -136,7 +136,7 @@ it.each([
   ],
   [
     'run --env API_BASE={base} -- true',
-    '--env API_BASE knows no {base}: it takes {url}, {control}, {world}, {agency}.',
+    '--env API_BASE knows no {base}: it takes {url}, {control}, {world}, {agency}, {now}.',
   ],
   [
     'probe-receiver http://127.0.0.1:1 --secret short',

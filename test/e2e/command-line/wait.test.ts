@@ -41,7 +41,7 @@ it('a server that accepts and never answers counts as none', async () => {
 it('a duration or an address that is none is misuse', async () => {
   const [duration, address] = [
     await runHere(['wait', '--timeout', 'soon']),
-    await runHere(['wait', 'localhost:4010']),
+    await runHere(['wait', 'ftp://localhost:4010']),
   ]
   expect([duration.code, duration.stderr]).toEqual([
     2,
