@@ -15,11 +15,12 @@ import { type Example, GENERATED, savedFiles, shellOf, WRITTEN } from './example
  * happened; then tests written by hand in other languages. Prints a table; exits 1 when an example failed.
  * Each folder stays, for a look at what was generated.
  *
- * `npm run clients -- [--node] [NAME PART]`; `--node` runs those that need only Node.
+ * `npm run clients -- [--node] [--openapi 3.0] [NAME PART]`; `--node` runs those that need only Node,
+ * `--openapi` takes the document in that version.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { node: { type: 'boolean', default: false } },
+  options: { node: { type: 'boolean', default: false }, openapi: { type: 'string', default: '3.1' } },
 })
 
 const AGENCY = 'ventas@lospinos.example'
@@ -127,7 +128,8 @@ const tried = async (example: Example, world: string): Promise<string> => {
     NO_PROXY: '127.0.0.1',
   }
   let printed = ''
-  for (const script of [shellOf(guide, ''), shellOf(guide, heading), ...run]) {
+  const document = shellOf(guide, '').replace('--client', `--client --openapi ${values.openapi}`)
+  for (const script of [document, shellOf(guide, heading), ...run]) {
     const { code, output } = await childOutput('sh', ['-e', '-c', script], { cwd: folder, env })
     printed += output
     if (code !== 0) return `${script.trim().split('\n').at(-1)}: exit ${code}\n${output.slice(-3_000)}`
