@@ -220,7 +220,7 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
 const findingsOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Finding[] => {
   if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
-  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: false, vendor })
+  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: true, vendor })
   // The list of agencies is not a described operation, but shows agencies too.
   if (isNew) judgeOwnLinks(judgement)
   const request = describedRequest(one)

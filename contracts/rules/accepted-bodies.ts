@@ -34,12 +34,11 @@ export class AcceptedBodies {
       isExpected,
     }: { facts: AgencyFacts; faults: readonly RequestFault[]; isExpected: boolean },
   ): void {
-    const { exchange, completeness } = judgement
+    const { exchange } = judgement
     const { operation, base, parameters } = request
     const isCreate = operation.id === 'publications.create'
     const sent = sentObject(exchange)
-    if (!completeness.isProbe || sent === undefined || (!isCreate && operation.id !== 'publications.edit'))
-      return
+    if (sent === undefined || (!isCreate && operation.id !== 'publications.edit')) return
     const key = `${operation.id} ${base} ${parameters['adminmail']?.toLowerCase()}`
     const kept = this.#kept.get(key) ?? []
     this.#kept.set(key, kept)

@@ -106,8 +106,7 @@ export class DocumentRules {
     if (exchange.method !== 'GET' || !exchange.isWhole) return
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
     if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
-    // Others may write between the reads of a recording.
-    if (!judgement.completeness.isProbe) return
+    if (!judgement.can('documents/one-address-one-document')) return
     const listed = exchange.status === 404 ? this.#offered.get(`active ${exchange.url}`) : undefined
     const since = listed ?? this.#offered.get(exchange.url)
     if (since)

@@ -83,7 +83,7 @@ export class HistoryJudge {
         this.#packages.judge(judgement, request, { facts, own, isCounted })
       }
       judgeFaultyRequest(judgement, request, { faults, isBodyDecisive })
-      if (this.#completeness.isProbe) this.#amounts.judge(judgement, request)
+      this.#amounts.judge(judgement, request)
       judgeAnswer(judgement, request)
       judgeInquiryPage(judgement, request)
       judgeInquiries(judgement)
@@ -92,13 +92,13 @@ export class HistoryJudge {
       observeOptions(judgement, request)
     }
     if (exchange.method !== 'GET' || isAmongOthers) this.#pages.forget()
-    else if (!request && this.#completeness.isProbe) {
+    else if (!request && judgement.can('lists/each-publication-once')) {
       judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
       this.#pages.judge(judgement, this.publications.own)
     }
     judgeInquiryWrite(judgement)
     judgeStranger(judgement)
-    if (this.#completeness.isProbe && !isAmongOthers) this.#writes.judge(judgement)
+    if (judgement.can('documents/a-link-has-its-method') && !isAmongOthers) this.#writes.judge(judgement)
     this.publications.judgeAddress(judgement)
     if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()
     else this.#documents.judge(judgement, request)

@@ -2,7 +2,7 @@ import type { AssumptionId } from '../../src/assumptions/profile.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
-import { judgeRuleOf, type RuleId } from './rule-table.ts'
+import { judgeRuleOf, RULES, type RuleId, type RuleNeed } from './rule-table.ts'
 
 /** How complete a history is. */
 export interface Completeness {
@@ -22,6 +22,10 @@ export interface Completeness {
   /** Administrator of an agency that the app may not use. */
   readonly strangerAgency?: string
 }
+
+/** Returns whether a history has what rules may need. */
+export const hasNeed = ({ isProbe, isAlone }: Completeness, need: RuleNeed): boolean =>
+  need === 'deliberate' ? isProbe : isAlone
 
 /** An option of an assumption that answers show. */
 export interface ObservedOption {
@@ -44,23 +48,34 @@ export class AnswerJudgement {
     this.completeness = completeness
   }
 
-  /** Accuses the answer, unless the finding concerns data that was removed from the recording. */
-  accuse(accusation: FindingDetails): void {
-    this.exercise(accusation.rule)
-    if (!isRemoved(accusation.got)) this.findings.push(findingOf(this.exchange, accusation))
+  /** Accuses the answer, unless the rule lacks what it needs, or data were removed from the recording. */
+  accuse(details: FindingDetails): void {
+    if (this.exercise(details.rule) && !isRemoved(details.got))
+      this.findings.push(findingOf(this.exchange, details))
   }
 
   /** Accuses the answer unless a condition holds. */
-  expect(holds: boolean, accusation: FindingDetails): boolean {
-    this.exercise(accusation.rule)
-    if (!holds) this.accuse(accusation)
+  expect(holds: boolean, details: FindingDetails): boolean {
+    this.exercise(details.rule)
+    if (!holds) this.accuse(details)
     return holds
   }
 
-  /** Notes that a rule has something to judge, whether the exchange breaks it or not. */
-  exercise(rule: string): void {
+  /** Returns whether the history has what a rule needs. */
+  can(id: RuleId): boolean {
+    return RULES[id].needs.every((need) => hasNeed(this.completeness, need))
+  }
+
+  /**
+   * Notes that a rule has something to judge, whether the exchange breaks it or not; returns whether it may
+   * judge.
+   */
+  exercise(rule: string): boolean {
     const id = judgeRuleOf(rule)
-    if (id !== undefined) this.exercised.add(id)
+    if (id === undefined) return true
+    if (!this.can(id)) return false
+    this.exercised.add(id)
+    return true
   }
 
   /** The entity tag under which a write was sent, if any. */

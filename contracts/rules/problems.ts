@@ -82,9 +82,9 @@ export class ProblemSpelling {
 
   /** Judges a refusal of a walk. In a recording a proxy may have answered some. */
   judge(judgement: AnswerJudgement): void {
-    const { exchange, completeness } = judgement
+    const { exchange } = judgement
     const names = Object.keys(membersOf(exchange.json))
-    if (!completeness.isProbe || ![400, 403, 409, 412].includes(exchange.status)) return
+    if (![400, 403, 409, 412].includes(exchange.status)) return
     const isPascal = PROBLEM_MEMBERS.every((name) => names.includes(name))
     if (!isPascal && !PROBLEM_MEMBERS.every((name) => names.includes(name.toLowerCase()))) return
     this.#first ??= { isPascal, exchange }

@@ -237,7 +237,7 @@ export class PublicationModel {
     const { facts } = this
     const was = this.#before?.shown['EstadoActual']
     const word = members['EstadoActual']
-    if ('Activa' in sent || !facts.hasPlace || !facts.isProbe || typeof word !== 'string') return
+    if ('Activa' in sent || !facts.hasPlace || typeof word !== 'string') return
     if (was === undefined || was !== facts.suspendedWord || facts.activeWord === undefined) return
     const isActive = word === facts.activeWord
     facts.activatesByDefault ??= isActive

@@ -113,7 +113,7 @@ export class PublicationRules {
       return
     }
     const write = { judgement, request, model, sent, faults }
-    if (operation.id === 'publications.read') judgeRead(write, this.#completeness.isProbe)
+    if (operation.id === 'publications.read') judgeRead(write)
     else if (operation.id === 'publications.create') this.#judgeCreate(write, id)
     else judgeWrite(write)
   }
@@ -218,18 +218,18 @@ const admit = (model: PublicationModel, exchange: HistoryExchange): void => {
   if (typeof mail === 'string') model.facts.admitted.add(mail.toLowerCase())
 }
 
-const judgeRead = ({ judgement, model }: JudgedWrite, isProbe: boolean): void => {
+const judgeRead = ({ judgement, model }: JudgedWrite): void => {
   const { exchange } = judgement
   const { status } = exchange
   const exists = model.isOwn && (model.state === 'active' || model.state === 'suspended')
-  if (model.state === 'gone' && isProbe) judgement.exercise('publication/what-was-not-made-is-missing')
+  if (model.state === 'gone') judgement.exercise('publication/what-was-not-made-is-missing')
   if (exists) judgement.exercise('publication/what-was-made-is-read')
   if (status === 304) {
     judgeNotModified(judgement, model)
     return
   }
   if (isDone(exchange)) {
-    if (model.state === 'gone' && isProbe)
+    if (model.state === 'gone')
       judgement.accuse({
         rule: 'publication/what-was-not-made-is-missing',
         because: ['PUB-20', 'PUB-34'],

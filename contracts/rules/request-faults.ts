@@ -200,7 +200,7 @@ export const judgeFaultyRequest = (
     judgement.accuse({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
     return
   }
-  if (exchange.status !== 400 || !completeness.isProbe || !isPublicationAnswer(operation)) return
+  if (exchange.status !== 400 || !isPublicationAnswer(operation)) return
   if (!isBodyDecisive) return
   const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   const isMember = faults.every(({ member }) => member !== '_')

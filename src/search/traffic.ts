@@ -1,9 +1,9 @@
 import { describedRequest } from '../../contracts/rules/described-request.ts'
 import type { Finding } from '../../contracts/rules/finding.ts'
 import { HistoryJudge } from '../../contracts/rules/judge.ts'
-import type { Completeness, ObservedOption } from '../../contracts/rules/judgement.ts'
+import { type Completeness, hasNeed, type ObservedOption } from '../../contracts/rules/judgement.ts'
 import { type HistoryExchange, isRemoved } from '../../contracts/rules/recorded-exchange.ts'
-import type { RuleId } from '../../contracts/rules/rule-table.ts'
+import { RULES, type RuleId, type RuleNeed } from '../../contracts/rules/rule-table.ts'
 import { sameInAnyCase } from '../text/same-in-any-case.ts'
 import { isUrl } from '../text/url.ts'
 import { type ImpliedOption, impliedProfile } from './implied-profile.ts'
@@ -24,6 +24,8 @@ export interface TrafficSummary {
   readonly profile: readonly ImpliedOption[]
   /** Exchanges in which each rule had something to judge. */
   readonly exercised: ReadonlyMap<RuleId, number>
+  /** Rules that could judge nothing, by what they need. */
+  readonly lacking: ReadonlyMap<RuleNeed, number>
 }
 
 /** What is judged of the traffic of clients, and with what knowledge. */
@@ -115,6 +117,7 @@ export class TrafficJudge {
       ]),
       profile: impliedProfile(this.#observed),
       exercised: this.#exercised,
+      lacking: lackingNeeds(this.#options),
     }
   }
 
@@ -144,6 +147,14 @@ export class TrafficJudge {
       this.#observed.push(one)
     }
   }
+}
+
+/** Returns how many rules lack each need. */
+const lackingNeeds = (completeness: Completeness): ReadonlyMap<RuleNeed, number> => {
+  const needs = Object.values(RULES).map((one) => one.needs.find((need) => !hasNeed(completeness, need)))
+  const counts = new Map<RuleNeed, number>()
+  for (const need of needs) if (need !== undefined) counts.set(need, (counts.get(need) ?? 0) + 1)
+  return counts
 }
 
 /** Returns the caller: a signature differs with each request, the key before it does not. */

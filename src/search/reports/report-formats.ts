@@ -37,7 +37,7 @@ const exercisedLine = (exercised: Readonly<Record<string, number>>): string => {
   const counts = Object.entries(exercised).sort(([, one], [, other]) => other - one)
   const used = counts.filter(([, count]) => count > 0)
   const most = used.slice(0, 5).map(([id, count]) => `${id} ${count}`)
-  return `Rules with something to judge: ${used.length} of ${counts.length}${most.length > 0 ? `, most often ${most.join(', ')}` : ''}.`
+  return `Rules that had something to judge: ${used.length} of ${counts.length}${most.length > 0 ? `, most often ${most.join(', ')}` : ''}.`
 }
 
 /** Returns a finding as text of several lines. */

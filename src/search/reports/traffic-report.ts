@@ -1,4 +1,4 @@
-import { RULES } from '../../../contracts/rules/rule-table.ts'
+import { RULE_NEEDS, RULES } from '../../../contracts/rules/rule-table.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
 import { recordedFinding } from './search-report.ts'
@@ -31,9 +31,10 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
 }
 
 /** Tells what was not judged, or not in full, and why. */
-const unjudgedLines = ({ unjudged, disordered }: TrafficSummary): readonly string[] => [
-  ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} ${reason}`),
+const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): readonly string[] => [
+  ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} exchanges ${reason}`),
   ...(disordered > 0
-    ? [`${disordered} against the history, because other requests were under way at the same time`]
+    ? [`${disordered} exchanges against the history, because others were under way at the same time`]
     : []),
+  ...[...lacking].map(([need, count]) => `anything by ${count} rules, which need ${RULE_NEEDS[need]}`),
 ]
