@@ -89,11 +89,12 @@ const differences = async (world: string): Promise<string> => {
   const at = LIFECYCLE.findIndex((step, index) => asked[index] !== step)
   if (at !== -1) return `expected ${LIFECYCLE[at]}, got ${asked[at] ?? 'the end'}`
   if (asked.length > LIFECYCLE.length) return `asked ${asked[LIFECYCLE.length]} too`
-  const created = rows.length > 0 && (await lastRecord(world))
+  const record = await lastRecord(world)
   const expected = JSON.stringify({ EstadoActual: 'Archivada', Importe: 25900001.55, Cuota: null })
-  return created === expected ? '' : `expected ${expected} in the end, got ${created}`
+  return record === expected ? '' : `expected ${expected} in the end, got ${record}`
 }
 
+/** Returns what the publication of a program is in the end. */
 const lastRecord = async (world: string): Promise<string> => {
   for (const id of ['PY-1', 'JAVA-1', 'GO-1', 'TS-1']) {
     const response = await fetch(`${server.url}/w/${world}/v3/publicaciones/${AGENCY}/${id}`)
@@ -112,7 +113,6 @@ const tried = async (example: Example, world: string): Promise<string> => {
   await control(`/${world}/faults`, { operation: 'currencies.list', status: 429, times: 1 })
   const python = join(CACHE, `python-${basename(folder)}`)
   const usesPython = example.needs.includes('python3')
-  if (usesPython) spawnSync('python3', ['-m', 'venv', python], { stdio: 'ignore' })
   const paths = [
     ...(usesPython ? [join(python, 'bin')] : []),
     join(folder, 'node_modules/.bin'),
@@ -128,8 +128,13 @@ const tried = async (example: Example, world: string): Promise<string> => {
     NO_PROXY: '127.0.0.1',
   }
   let printed = ''
-  const document = shellOf(guide, '').replace('--client', `--client --openapi ${values.openapi}`)
-  for (const script of [document, shellOf(guide, heading), ...run]) {
+  const scripts = [
+    ...(usesPython ? [`python3 -m venv '${python}'`] : []),
+    shellOf(guide, '').replace('--client', `--client --openapi ${values.openapi}`),
+    shellOf(guide, heading),
+    ...run,
+  ]
+  for (const script of scripts) {
     const { code, output } = await childOutput('sh', ['-e', '-c', script], { cwd: folder, env })
     printed += output
     if (code !== 0) return `${script.trim().split('\n').at(-1)}: exit ${code}\n${output.slice(-3_000)}`
