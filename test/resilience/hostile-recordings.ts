@@ -16,7 +16,7 @@ export const entry = ({ url = PUBLICATION, method = 'GET', body = {}, ...times }
   startedDateTime: '2026-03-01T12:00:00Z',
   time: 1,
   ...times,
-  request: { method, url },
+  request: { method, url, headers: [{ name: 'Accept', value: 'application/json' }] },
   response: {
     status: 200,
     headers: [{ name: 'Content-Type', value: 'application/json' }],
