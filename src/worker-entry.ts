@@ -8,7 +8,17 @@ export type { WorkerEnv } from './worker/platform.ts'
 /** One world of the deployment, as the platform constructs it. */
 export class WorldObject extends RoutedWorldObject {
   constructor(state: ObjectState, env: WorkerEnv) {
-    super(state, env, routeRequest)
+    super(state, env, {
+      route: routeRequest,
+      pages: async (simulator, token) =>
+        (await import('./console/app.ts')).createWebPages(simulator, {
+          token,
+          keepsSessions: true,
+          statements: async () => (await import('./statements/statements.ts')).statements,
+        }),
+      agentTools: async (simulator, version) =>
+        (await import('./mcp/http-endpoint.ts')).mcpEndpoint(simulator, version),
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { stateLiteral } from '../domain/publications/state-literal.ts'
+import { stateLiteral } from '../wire/state-literal.ts'
 import { type Agency, agenciesInOrder, agencyByOrdinal } from '../world/agency.ts'
 import type { DomainEvent } from '../world/domain-event.ts'
 import { inquirySid, isCatalogueEntry } from '../world/inquiry.ts'

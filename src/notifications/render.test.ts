@@ -14,11 +14,11 @@ import {
   webhook,
   worldWithListing,
 } from '../../test/support/notification-world.ts'
+import { redactRequest } from '../wire/delivery-headers.ts'
 import { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef, Ref } from '../wire/response-schemas.ts'
 import { agencyTable } from '../world/agency.ts'
 import { type Webhook, webhookTable } from '../world/webhook.ts'
 import type { World } from '../world/world.ts'
-import { redactRequest } from './delivery-headers.ts'
 
 const TOPIC = 'publicacion-consultada'
 

@@ -1,7 +1,7 @@
 import { defaultProfile } from '../assumptions/profile.ts'
-import { stateLiterals } from '../domain/publications/state-literal.ts'
 import { LEVELS } from '../wire/exposure-level.ts'
 import { CertificadoDeGarantiaUsado, DatoTecnico } from '../wire/response-schemas.ts'
+import { stateLiterals } from '../wire/state-literal.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /** The words are an assumption, so clients must take others. */

@@ -9,7 +9,6 @@ import {
   withNextRevision,
 } from '../domain/publications/publication-edit.ts'
 import { publicationPage } from '../domain/publications/publication-query.ts'
-import { conditionFromLiteral, stateLiterals } from '../domain/publications/state-literal.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'
 import {
   type Handlers,
@@ -23,6 +22,7 @@ import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
 import type { PublicacionCreate, PublicacionEdit, PublicacionPartialEdit } from '../wire/request-schemas.ts'
+import { conditionFromLiteral, stateLiterals } from '../wire/state-literal.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import type { World } from '../world/world.ts'

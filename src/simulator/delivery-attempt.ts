@@ -1,4 +1,3 @@
-import { redactRequest } from '../notifications/delivery-headers.ts'
 import {
   attemptVerdict,
   cancelDelivery,
@@ -14,6 +13,7 @@ import { redactHeaderValue } from '../redaction/redact-headers.ts'
 import { redactUrls, secretsOfUrl } from '../redaction/redact-urls.ts'
 import { isSecretName } from '../redaction/secret-names.ts'
 import { isUrl } from '../text/url.ts'
+import { redactRequest } from '../wire/delivery-headers.ts'
 import {
   type AttemptRequest,
   type AttemptResponse,

@@ -1,4 +1,5 @@
-import { agenciesInOrder, type ConfiguredHeader } from '../world/agency.ts'
+import type { ConfiguredHeader } from '../wire/delivery-headers.ts'
+import { agenciesInOrder } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 
 /** A channel that leads to a receiver. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chosen, type Profile } from '../assumptions/profile.ts'
-import { hookHeaders } from '../notifications/delivery-headers.ts'
-import { signNotification } from '../notifications/signature.ts'
+import { hookHeaders } from '../wire/delivery-headers.ts'
+import { signNotification } from '../wire/signature.ts'
 import type { ProbeOutcome, ProbeRequest } from './probe-request.ts'
 import { agencyBody, appBody, type Sample } from './sample-entities.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
-import { hookHeaders } from '../notifications/delivery-headers.ts'
+import { hookHeaders } from '../wire/delivery-headers.ts'
 import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour } from './reception.ts'
 
 const SECRET = '0123456789abcdef'

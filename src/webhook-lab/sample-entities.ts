@@ -1,7 +1,7 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { dateTime } from '../calendar/date-time.ts'
-import { stateLiteral } from '../domain/publications/state-literal.ts'
 import type { Agencia, AgenciaRef, Consulta, Publicacion, PublicacionRef } from '../wire/response-schemas.ts'
+import { stateLiteral } from '../wire/state-literal.ts'
 
 /** Builds delivery bodies about invented entities, so that a probe needs no world. */
 

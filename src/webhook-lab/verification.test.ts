@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it, test } from 'vitest'
 import { defaultProfile, type Profile, withOptions } from '../assumptions/profile.ts'
-import { hookHeaders } from '../notifications/delivery-headers.ts'
+import { hookHeaders } from '../wire/delivery-headers.ts'
 import { type DeliveryToVerify, type VerificationOptions, verifyDelivery } from './verification.ts'
 
 const SECRET = '0123456789abcdef'

@@ -1,6 +1,6 @@
 import { type AssumptionId, assumptions, chosen, type Profile, withOptions } from '../assumptions/profile.ts'
-import { signNotification } from '../notifications/signature.ts'
 import { equalInConstantTime } from '../text/constant-time.ts'
+import { signNotification } from '../wire/signature.ts'
 import { TIMESTAMP_FORMS, timestampMs } from './verify-signature.ts'
 
 /** The headers and body of a received delivery, as sent. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { defaultProfile, withOptions } from '../assumptions/profile.ts'
-import { hookHeaders } from '../notifications/delivery-headers.ts'
 import { packageRoot } from '../runtime/package-root.ts'
+import { hookHeaders } from '../wire/delivery-headers.ts'
 import { verifySignature } from './verify-signature.ts'
 
 interface Vector {

@@ -25,6 +25,14 @@ interface OpenObject {
   readonly app: { fetch(request: Request, env: unknown): Response | Promise<Response> }
 }
 
+/** What the entry gives to each object. */
+export interface WorldObjectParts {
+  /** Sends a request that concerns another world, as the console does. */
+  readonly route: (request: Request, env: WorkerEnv) => Promise<Response>
+  readonly pages: (simulator: FetchHandler, token: string | undefined) => Promise<FetchHandler>
+  readonly agentTools: (simulator: FetchHandler, version: string) => Promise<FetchHandler>
+}
+
 /**
  * One world as a Durable Object. The platform orders its requests; its value is in the object's own SQLite,
  * by the same records as in a data folder, and what is due later is an alarm.
@@ -33,20 +41,15 @@ export class RoutedWorldObject {
   readonly #state: ObjectState
   readonly #env: WorkerEnv
   readonly #settings: ObjectSettingsTable
-  readonly #route: (request: Request, env: WorkerEnv) => Promise<Response>
+  readonly #parts: WorldObjectParts
   #opened: Promise<OpenObject> | undefined
   /** The alarm that is set, as far as this memory knows. */
   #alarmMs: number | undefined
 
-  /** `route` sends a request that concerns another world, as the console does. */
-  constructor(
-    state: ObjectState,
-    env: WorkerEnv,
-    route: (request: Request, env: WorkerEnv) => Promise<Response>,
-  ) {
+  constructor(state: ObjectState, env: WorkerEnv, parts: WorldObjectParts) {
     this.#state = state
     this.#env = env
-    this.#route = route
+    this.#parts = parts
     this.#settings = new ObjectSettingsTable(state.storage)
   }
 
@@ -119,17 +122,12 @@ export class RoutedWorldObject {
     const handler: FetchHandler = (request) =>
       isOwnRead(request) || (targetWorld(request) === name && !isWorldList(request) && !isFork(request))
         ? app.fetch(this.#withToken(request))
-        : this.#route(request, env)
+        : this.#parts.route(request, env)
     const token = this.#token()
     const app = createApp(simulator, {
       token,
-      pages: async () =>
-        (await import('../console/app.ts')).createWebPages(handler, {
-          token,
-          keepsSessions: true,
-          statements: async () => (await import('../statements/statements.ts')).statements,
-        }),
-      agentTools: async () => (await import('../mcp/http-endpoint.ts')).mcpEndpoint(handler, version),
+      pages: () => this.#parts.pages(handler, token),
+      agentTools: () => this.#parts.agentTools(handler, version),
     })
     return { simulator, app }
   }

@@ -1,5 +1,6 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
+import type { ConfiguredHeader } from '../wire/delivery-headers.ts'
 import type { Level } from '../wire/exposure-level.ts'
 
 /** A car agency, identified by the e-mail address of its administrator (AGE-12). */
@@ -79,12 +80,6 @@ export interface Branch {
   readonly PreFestivo: OpeningHours | null
   readonly Festivo: OpeningHours | null
   readonly ResponsableLeadsPostVenta: string | null
-}
-
-/** A custom header that the service adds to deliveries (COM-09). */
-export interface ConfiguredHeader {
-  readonly Name: string
-  readonly Value: string
 }
 
 /** Settings of the four notification channels (AGE-10). A channel that was never configured is absent. */

@@ -1,10 +1,8 @@
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
 import type { Steps } from '../collections/steps.ts'
 import type { Level } from '../wire/exposure-level.ts'
+import type { Condition } from '../wire/state-literal.ts'
 import type { Address } from './agency.ts'
-
-/** State of a publication, independent of the literals that a profile shows. */
-export type Condition = 'active' | 'suspended' | 'archived'
 
 /** An amount of money (COM-07). */
 export interface Money {

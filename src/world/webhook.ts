@@ -1,5 +1,5 @@
 import { IndexedTable, type TableSchema } from '../collections/indexed-table.ts'
-import type { ConfiguredHeader } from './agency.ts'
+import type { ConfiguredHeader } from '../wire/delivery-headers.ts'
 
 /** Webhook configuration of an app for a topic (EVT-02, EVT-03). */
 export interface Webhook {

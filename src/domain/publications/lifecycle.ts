@@ -1,5 +1,6 @@
 import type { Level } from '../../wire/exposure-level.ts'
-import type { Condition, Publication } from '../../world/publication.ts'
+import type { Condition } from '../../wire/state-literal.ts'
+import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { isRefusal, type Refusal, refusal } from '../refusal.ts'

@@ -1,6 +1,7 @@
 import { LEVELS, type Level } from '../../wire/exposure-level.ts'
+import type { Condition } from '../../wire/state-literal.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
-import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
+import { type Publication, publicationIndex } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'

@@ -1,5 +1,6 @@
 import type { PublicacionCreate } from '../../wire/request-schemas.ts'
-import { type Condition, isUsed, type Publication, publicationKey } from '../../world/publication.ts'
+import type { Condition } from '../../wire/state-literal.ts'
+import { isUsed, type Publication, publicationKey } from '../../world/publication.ts'
 import { resolveCar } from '../catalogue/car-resolution.ts'
 import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'

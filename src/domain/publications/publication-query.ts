@@ -1,6 +1,7 @@
 import { textMatcher } from '../../text/text-search.ts'
+import type { Condition } from '../../wire/state-literal.ts'
 import type { Agency } from '../../world/agency.ts'
-import { type Condition, type Publication, publicationIndex } from '../../world/publication.ts'
+import { type Publication, publicationIndex } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
 import { isReadable } from '../access.ts'
 import { activeOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'

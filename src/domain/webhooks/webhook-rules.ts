@@ -1,8 +1,13 @@
 import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
 import { isEmail } from '../../text/email.ts'
 import { isWebUrl } from '../../text/url.ts'
+import {
+  type ConfiguredHeader,
+  FIELD_VALUE,
+  HEADER_NAME,
+  RESERVED_HEADERS,
+} from '../../wire/delivery-headers.ts'
 import type { AppWebhookUpsert } from '../../wire/request-schemas.ts'
-import type { ConfiguredHeader } from '../../world/agency.ts'
 import type { Webhook } from '../../world/webhook.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
@@ -97,17 +102,6 @@ const hasCredentials = (url: string): boolean => {
   return username !== '' || password !== ''
 }
 
-/** Headers that frame the request or that the service sets itself. */
-const RESERVED_HEADERS =
-  /^(host|connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|content-length|content-type|content-encoding|date|notification-.*)$/i
-
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-
-/** True when a delivery can carry the header. The API accepts no others, but a scenario may contain them. */
-export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
-  TOKEN.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
-
 /**
  * Checks a custom header: it must be valid HTTP and must not override the service's headers
  * (`events/custom-headers`).
@@ -120,7 +114,7 @@ export const checkHeader = (
 ): ConfiguredHeader | null => {
   if (header === null || chosen(profile, 'events/custom-headers') === 'left-out') return header
   const hasName = !issues.hasIssueAt(`${path}.Name`)
-  if (hasName && !TOKEN.test(header.Name)) {
+  if (hasName && !HEADER_NAME.test(header.Name)) {
     issues.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')
   } else if (hasName && RESERVED_HEADERS.test(header.Name)) {
     issues.add(`${path}.Name`, `El encabezado ${header.Name} está reservado.`, 'events/custom-headers')

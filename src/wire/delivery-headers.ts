@@ -1,10 +1,27 @@
 import { chosen, type Profile } from '../assumptions/profile.ts'
 import { SECOND_MS } from '../calendar/date-time.ts'
-import { isSendableHeader } from '../domain/webhooks/webhook-rules.ts'
 import { redactHeaderValue } from '../redaction/redact-headers.ts'
 import { redactUrls } from '../redaction/redact-urls.ts'
-import type { ConfiguredHeader } from '../world/agency.ts'
 import { signNotification } from './signature.ts'
+
+/** A custom header that the service adds to deliveries (COM-09). */
+export interface ConfiguredHeader {
+  readonly Name: string
+  readonly Value: string
+}
+
+/** Headers that frame the request or that the service sets itself. */
+export const RESERVED_HEADERS =
+  /^(host|connection|keep-alive|proxy-connection|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|content-length|content-type|content-encoding|date|notification-.*)$/i
+
+/** A name of a header (RFC 9110, 5.1). */
+export const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+/** A value of a header (RFC 9110, 5.5), in Latin-1. */
+export const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** True when a delivery can carry the header. The API accepts no others, but a scenario may contain them. */
+export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
+  HEADER_NAME.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
 /** Headers in order, as name and value. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]

@@ -1,5 +1,7 @@
-import { chosen, chosenValue, type Profile } from '../../assumptions/profile.ts'
-import type { Condition } from '../../world/publication.ts'
+import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
+
+/** State of a publication, independent of the literals that a profile shows. */
+export type Condition = 'active' | 'suspended' | 'archived'
 
 const CONDITIONS: readonly Condition[] = ['active', 'suspended', 'archived']
 const DEFAULT_LITERALS = ['Activa', 'Suspendida', 'Archivada'] as const
