@@ -120,7 +120,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 const lengthPx = (text: string | undefined): number | undefined => {
   const [, number, unit = ''] =
-    /^\s*\+?((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '') ?? []
+    /^\s*\+?((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '') ?? []
   const pixels = Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
   return Number.isFinite(pixels) ? pixels : undefined
 }

@@ -20,7 +20,7 @@ export const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 export const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** True when a delivery can carry the header. The API accepts no others, but a scenario may contain them. */
-export const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
+const isSendableHeader = ({ Name, Value }: ConfiguredHeader): boolean =>
   HEADER_NAME.test(Name) && !RESERVED_HEADERS.test(Name) && FIELD_VALUE.test(Value)
 
 /** Headers in order, as name and value. */

@@ -162,7 +162,9 @@ const literals = (): { readonly at: string; readonly pattern: RegExp }[] => {
 
 const compiled = (source: string, flags: string, at: string) => {
   try {
-    return [{ at, pattern: new RegExp(source, flags.replace(/[gy]/g, '')) }]
+    // A sticky pattern is tried at one place only.
+    const tried = flags.includes('y') ? `^(?:${source})` : source
+    return [{ at, pattern: new RegExp(tried, flags.replace(/[gy]/g, '')) }]
   } catch {
     return []
   }

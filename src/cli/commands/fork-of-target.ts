@@ -60,8 +60,11 @@ playa world save ${name} --url ${server} -o ${name}.playa writes it to a file, p
 /** Splits a target into server and world, whose own base it may be. */
 const partsOf = (target: string): { readonly server: string; readonly world: string } => {
   const { origin, pathname } = new URL(target)
-  const [, before = '', world = 'default'] = /^(.*?)(?:\/w\/([^/]+))?(?:\/v3)?\/*$/.exec(pathname) ?? []
-  return { server: origin + before, world }
+  const segments = pathname.split('/')
+  while (segments.at(-1) === '') segments.pop()
+  if (segments.at(-1) === 'v3') segments.pop()
+  const [, world = 'default'] = segments.at(-2) === 'w' ? segments.splice(-2) : []
+  return { server: origin + segments.join('/'), world }
 }
 
 interface Answer {

@@ -16,7 +16,7 @@ export class Violation extends Error {
 }
 
 /** Returns a text whose control characters, ends and emptiness can be seen. */
-export const readable = (text: string): string => {
+const readable = (text: string): string => {
   if (text === '' || text !== text.trim()) return JSON.stringify(text)
   return text.replace(INVISIBLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
