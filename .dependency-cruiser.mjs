@@ -501,6 +501,7 @@ const MAY_IMPORT = {
     'scenarios/generators',
     'scenarios/schema',
     'traffic',
+    'wire',
     'world',
   ],
   transport: ['http', 'wire'],
@@ -519,7 +520,7 @@ const MAY_IMPORT = {
     'text',
     'wire',
   ],
-  wire: [],
+  wire: ['assumptions', 'calendar', 'redaction'],
   worker: [
     'domain/publications',
     'console',
