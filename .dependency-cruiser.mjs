@@ -558,14 +558,14 @@ const PURE = [
 
 /**
  * Parts that run on Node only: sockets, files, processes. All others run in workerd too, where a stand-in of
- * `src/worker/runtime` takes the place of what is in `runtime` and of two files of `outbound`.
+ * `src/server/worker/runtime` takes the place of what is in `runtime` and of two files of `outbound`.
  */
 const NODE_PARTS = [
   '^src/(cli|docs-site|kit|outbound|runtime|sweep|webhook-lab)/',
   '^src/server/(connections|forwarded|listen|origin-guard|parser-refusals|pipelined-requests|trusted-proxies)\\.ts$',
-  '^src/stores/(data-folder|file-room|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
+  '^src/sandbox/stores/(data-folder|file-room|folder-lock|lmdb-file|lmdb-pages)\\.ts$',
   '^src/(vitest-entry|photos/photo-worker)\\.ts$',
-  '^src/search/proxy/',
+  '^src/checks/explore/proxy/',
   // Scripts that write generated files.
   '^src/[^/]+/write-[^/]+\\.ts$',
 ]
@@ -621,8 +621,8 @@ export default {
       name: 'resources are separate',
       comment: 'Two nouns share code through domain.',
       severity: 'error',
-      from: { path: '^src/resources/', pathNot: '^src/resources/(index|publications)\\.ts$' },
-      to: { path: '^src/resources/' },
+      from: { path: '^src/model/resources/', pathNot: '^src/model/resources/(index|publications)\\.ts$' },
+      to: { path: '^src/model/resources/' },
     },
     {
       name: 'pure folders',
@@ -633,7 +633,7 @@ export default {
     },
     {
       name: 'any runtime',
-      comment: 'What only Node has stands in src/runtime, with a stand-in in src/worker/runtime.',
+      comment: 'What only Node has stands in src/lib/runtime, with a stand-in in src/server/worker/runtime.',
       severity: 'error',
       from: { path: '^src/', pathNot: NODE_PARTS },
       to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: SHARED_NODE_MODULES },

@@ -4,12 +4,12 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type ChunkingContext, type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { packJson } from './src/fixtures/packed-json.ts'
-import { assetSourcePath } from './src/runtime/package-files.ts'
-import { compileScenario } from './src/scenarios/build-scenario.ts'
-import { shippedCompilations } from './src/scenarios/compiled-scenario.ts'
-import { scenarioNames } from './src/scenarios/reading/scenario-file.ts'
-import { assetNames, assetSource } from './src/web-ui/assets.ts'
+import { assetSourcePath } from './src/lib/runtime/package-files.ts'
+import { assetNames, assetSource } from './src/pages/ui/assets.ts'
+import { packJson } from './src/sandbox/fixtures/packed-json.ts'
+import { compileScenario } from './src/sandbox/scenarios/build-scenario.ts'
+import { shippedCompilations } from './src/sandbox/scenarios/compiled-scenario.ts'
+import { scenarioNames } from './src/sandbox/scenarios/reading/scenario-file.ts'
 
 /**
  * Makes `dist`: the package's own code as ES modules with source maps, its declarations, compiled scenarios,
@@ -17,18 +17,18 @@ import { assetNames, assetSource } from './src/web-ui/assets.ts'
  */
 const ENTRIES = {
   cli: './src/cli/main.ts',
-  index: './src/index.ts',
-  kit: './src/kit-entry.ts',
-  vitest: './src/vitest-entry.ts',
-  'photo-worker': './src/photos/photo-worker.ts',
-  worker: './src/worker-entry.ts',
+  index: './src/cli/entries/index.ts',
+  kit: './src/cli/entries/kit-entry.ts',
+  vitest: './src/cli/entries/vitest-entry.ts',
+  'photo-worker': './src/sandbox/photos/photo-worker.ts',
+  worker: './src/cli/entries/worker-entry.ts',
 }
 
 /** Labels that OpenAPI Explorer lacks. */
-const REFERENCE_SPANISH = 'src/web-ui/spanish/api-reference.js'
+const REFERENCE_SPANISH = 'src/pages/ui/spanish/api-reference.js'
 
 /** One file that imports nothing, so that a receiver in any runtime can have it. */
-const WEBHOOKS = { webhooks: './src/webhooks-entry.ts' }
+const WEBHOOKS = { webhooks: './src/cli/entries/webhooks-entry.ts' }
 
 /**
  * What differs between runtimes, as modules of their own. The rest imports each by the name that
@@ -43,24 +43,24 @@ const ADAPTERS = {
     'process-metrics',
     'reason-phrases',
     'sockets',
-  ].map((name) => resolve(`src/runtime/${name}.ts`)),
-  outbound: [resolve('src/outbound/guarded-request.ts')],
+  ].map((name) => resolve(`src/lib/runtime/${name}.ts`)),
+  outbound: [resolve('src/sandbox/outbound/guarded-request.ts')],
 }
 /** Modules that take the place of others in workerd. */
-const STAND_INS = resolve('src/worker/runtime')
+const STAND_INS = resolve('src/server/worker/runtime')
 /** Data of the package as a module. */
 const EMBEDDED = 'playa:embedded-files'
 
 /** What the command `serve` imports before its first answer, and what `createSandbox` and each world do. */
 const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
-const SANDBOX = [resolve('src/index.ts')]
+const SANDBOX = [resolve('src/cli/entries/index.ts')]
 /** Not in a chunk: its function `listen` leads to the commands. */
 const APART = new Set(SANDBOX)
 /** They check and explore as the commands do. */
-const AGENT_TOOLS = join(resolve('src/mcp'), sep)
+const AGENT_TOOLS = join(resolve('src/cli/mcp'), sep)
 
 /** What checks a service; the contract commands do more. */
-const KIT = [resolve('src/kit-entry.ts')]
+const KIT = [resolve('src/cli/entries/kit-entry.ts')]
 
 /** Where the compiler leaves declarations between builds, so that it makes only those anew that changed. */
 const EMITTED_TYPES = 'node_modules/.cache/playa/types'
@@ -91,7 +91,9 @@ async function bundleEntries(): Promise<void> {
       return new Set([...importedBy(SANDBOX, info), ...ofServe])
     }),
     // Apart from the rest, since evaluating both at once would hold a server for longer.
-    chunkOf('scenarios', (info) => importedBy([resolve('src/scenarios/reading/scenario-file.ts')], info)),
+    chunkOf('scenarios', (info) =>
+      importedBy([resolve('src/sandbox/scenarios/reading/scenario-file.ts')], info),
+    ),
     chunkOf('serve', (info) => importedBy(SERVE, info)),
     chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(KIT, info))),
   ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
@@ -118,7 +120,9 @@ function standIns(): Plugin {
   const modules = readdirSync(STAND_INS)
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) =>
-      ['runtime', 'outbound'].map((folder) => [resolve('src', folder, file), join(STAND_INS, file)] as const),
+      ['lib/runtime', 'sandbox/outbound'].map(
+        (folder) => [resolve('src', folder, file), join(STAND_INS, file)] as const,
+      ),
     )
   const { resolveId } = replacing(new Map(modules))
   return {
@@ -224,7 +228,7 @@ function importedBy(entries: readonly string[], context: ChunkingContext): Reado
 /** Returns what worlds use, some of it only when it is asked for, but for what tools of agents do. */
 function usedByWorlds(context: ChunkingContext): ReadonlySet<string> {
   const parts = SANDBOX.flatMap((id) => context.getModuleInfo(id)?.importedIds ?? [])
-  const reached = new Set([resolve('src/worker-entry.ts'), ...parts])
+  const reached = new Set([resolve('src/cli/entries/worker-entry.ts'), ...parts])
   for (const id of reached) {
     if (id.startsWith(AGENT_TOOLS)) continue
     const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {}

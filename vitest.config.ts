@@ -19,7 +19,7 @@ const INSTALLED = [
 ]
 
 /** Unit tests that put other modules in place of the real ones. */
-const ISOLATED = ['src/outbound/guarded-redirect.test.ts']
+const ISOLATED = ['src/sandbox/outbound/guarded-redirect.test.ts']
 
 /**
  * Every case alone where the others combine them, and what shows at length what shorter tests show too; only
@@ -41,7 +41,7 @@ const FULL = [
  */
 const SLOW = {
   code: [
-    'src/web-ui/sandbox/control-api.test.ts',
+    'src/pages/ui/sandbox/control-api.test.ts',
     'test/architecture/unused.test.ts',
     'test/e2e/journeys/prism.test.ts',
     'test/kit/{clean-up,deliveries,import,learn,legal-variants,reproduction}.test.ts',

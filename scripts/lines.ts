@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 /** Written by `npm run openapi` and `npm run build`. */
 const GENERATED: readonly string[] = [
   'contracts/openapi.d.ts',
-  'src/web-ui/sandbox/control-api.d.ts',
-  'src/worker/embedded-files.d.ts',
+  'src/pages/ui/sandbox/control-api.d.ts',
+  'src/server/worker/embedded-files.d.ts',
 ]
 
 const PRODUCT = /^(?:src|contracts|scenarios|fixtures)\//

@@ -1,8 +1,8 @@
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
+import { Productos } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { LEVELS } from '../../src/wire/exposure-level.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import {

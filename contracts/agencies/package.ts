@@ -1,7 +1,7 @@
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
-import { LEVELS } from '../../src/wire/exposure-level.ts'
 import {
   type CountedState,
   type CountedStep,

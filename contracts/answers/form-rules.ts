@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { decodedUri } from '../../src/text/decoded-uri.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { describedRequest, isPublicationAnswer } from '../rules/described-request.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'

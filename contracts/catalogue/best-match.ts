@@ -2,8 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
-import { isUrl } from '../../src/text/url.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 import {
   brandSearch,
   collectionBehind,

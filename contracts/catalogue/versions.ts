@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { detailType } from '../../src/api/wire/media-types.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { detailType } from '../../src/wire/media-types.ts'
 import {
   knownModel,
   knownVersion,

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { isUrl } from '../../src/text/url.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 import { amountFor } from '../support/amounts.ts'
 import { membersOf } from '../support/links.ts'
 import {

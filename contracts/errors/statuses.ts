@@ -1,7 +1,7 @@
+import { PROBLEM_TYPE, TEXT_JSON_TYPE } from '../../src/api/wire/media-types.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { PROBLEM_TYPE, TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
 import { mailsLike } from '../support/agency-address.ts'
 import { expectProblem, mediaTypeOf, validationErrorsIn } from '../support/problem-body.ts'
 import { LISTED_REFUSALS } from '../support/refusals.ts'

@@ -1,6 +1,6 @@
+import type { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
-import type { Consulta } from '../../src/wire/response-schemas.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { dayOf, inquiriesPath, inquiryKey, inquiryPageIn, readInquiryPage } from '../support/inquiry-page.ts'
 import { entriesOf } from '../support/links.ts'
 

@@ -1,7 +1,7 @@
+import { Consulta, Ref } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { Consulta, Ref } from '../../src/wire/response-schemas.ts'
 import {
   daysBetween,
   inquiriesPath,

@@ -1,7 +1,7 @@
+import { isLevel } from '../../src/api/wire/exposure-level.ts'
+import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { isLevel } from '../../src/wire/exposure-level.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 

@@ -1,7 +1,7 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
   acceptedClause,

@@ -2,8 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { foldText } from '../../src/text/folded-text.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { foldText } from '../../src/lib/text/folded-text.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 
 /**
  * Creates that differ from an acceptable one in one member. A response is judged only when the target accepts

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { Publicacion, PublicacionRef } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor, withWrongDigit } from '../../src/kit/sample/vin.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
-import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import { blamesMember, problemMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
 

@@ -1,7 +1,7 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { limits } from '../../src/wire/limits.ts'
 import {
   blamesMember,
   mustBeAccepted,

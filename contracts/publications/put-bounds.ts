@@ -1,6 +1,6 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { customItem } from './equipment.ts'
 

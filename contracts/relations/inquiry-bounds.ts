@@ -1,6 +1,6 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 

@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { decodedUri } from '../../src/text/decoded-uri.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 

@@ -1,7 +1,7 @@
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { LEVELS } from '../../src/wire/exposure-level.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { looksAfter } from '../support/late-work.ts'
 import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
 import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'

@@ -1,8 +1,8 @@
+import { TEXT_JSON_TYPE } from '../../src/api/wire/media-types.ts'
+import { Publicacion, PublicacionRef } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { isUrl } from '../../src/text/url.ts'
-import { TEXT_JSON_TYPE } from '../../src/wire/media-types.ts'
-import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { membersOf } from '../support/links.ts'
 

@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { digitsOf } from '../../src/text/digits-of.ts'
+import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { looksAfter } from '../support/late-work.ts'

@@ -1,5 +1,5 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from '../support/amounts.ts'
 import { isConditional, UNKNOWN_TAG } from '../support/publication-writes.ts'
 import { FULL_MEMBERS } from './publication-forms.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/api/wire/request-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/wire/request-schemas.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { membersOf } from '../support/links.ts'
 import {

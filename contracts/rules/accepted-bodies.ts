@@ -1,6 +1,6 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { isSampleVin } from '../../src/kit/sample/vin.ts'
-import { digitsOf } from '../../src/text/digits-of.ts'
-import { limits } from '../../src/wire/limits.ts'
+import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { canonicalJson } from '../relations/publication-forms.ts'
 import type { AgencyFacts } from './agency-facts.ts'

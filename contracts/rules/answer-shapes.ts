@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { EntryPoint } from '../../src/wire/response-schemas.ts'
-import { DateTime, nullable, PageHead } from '../../src/wire/shared-schemas.ts'
+import { EntryPoint } from '../../src/api/wire/response-schemas.ts'
+import { DateTime, nullable, PageHead } from '../../src/api/wire/shared-schemas.ts'
 import {
   AgencyRefShape,
   AgencyShape,

@@ -1,4 +1,4 @@
-import { foldText } from '../../src/text/folded-text.ts'
+import { foldText } from '../../src/lib/text/folded-text.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { Members } from './expectations.ts'
 

@@ -1,5 +1,5 @@
 import { type DescribedOperation, describedOperations } from '../../src/api/operations.ts'
-import { isUrl } from '../../src/text/url.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /** A request that the description covers. */

@@ -1,5 +1,5 @@
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
-import { limits } from '../../src/wire/limits.ts'
+import { limits } from '../../src/api/wire/limits.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'

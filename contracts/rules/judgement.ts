@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../src/assumptions/profile.ts'
+import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 

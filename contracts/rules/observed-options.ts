@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
+import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'

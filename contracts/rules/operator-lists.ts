@@ -1,4 +1,4 @@
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'

@@ -1,4 +1,4 @@
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { describedRequest, hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'

@@ -1,4 +1,4 @@
-import { LEVELS } from '../../src/wire/exposure-level.ts'
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import type { DescribedRequest } from './described-request.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
-import { REQUEST_BODIES } from '../../src/wire/request-bodies.ts'
+import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { membersOf } from '../support/links.ts'
 import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../support/problem-body.ts'
 import type { DescribedRequest } from './described-request.ts'

@@ -1,5 +1,5 @@
 import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
-import { REDACTED } from '../../src/redaction/secret-names.ts'
+import { REDACTED } from '../../src/lib/redaction/secret-names.ts'
 
 /** A request body, as far as it was recorded. */
 export type SentBody =

@@ -1,5 +1,5 @@
-import type { BodyType } from '../../src/wire/body-type.ts'
-import { REQUEST_BODIES, type RequestBodyName } from '../../src/wire/request-bodies.ts'
+import type { BodyType } from '../../src/api/wire/body-type.ts'
+import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type DescribedRequest, isPublicationAnswer } from './described-request.ts'

@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { isGetLink, linkObjectsIn, membersOf } from './links.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
+import { Productos } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { LEVELS } from '../../src/wire/exposure-level.ts'
-import { Productos } from '../../src/wire/response-schemas.ts'
 
 /** More free places than concurrent clauses take. */
 const MANY = 12

@@ -1,8 +1,8 @@
+import { Consulta, page } from '../../src/api/wire/response-schemas.ts'
+import { Ref } from '../../src/api/wire/shared-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { Consulta, page } from '../../src/wire/response-schemas.ts'
-import { Ref } from '../../src/wire/shared-schemas.ts'
 import { entriesOf, membersOf } from './links.ts'
 
 /** Reads pages of inquiries. */

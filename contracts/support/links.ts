@@ -1,4 +1,4 @@
-import { decodedUri } from '../../src/text/decoded-uri.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import type { LinkObjectShape } from './response-shapes.ts'
 import { LinkShape } from './response-shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { isUrl } from '../../src/text/url.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 import { isPlainGet, linkObjectsIn, membersOf } from './links.ts'
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
+import { ProblemDetails } from '../../src/api/wire/problem-schemas.ts'
 import { type ClauseContext, truncated } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { PROBLEM_TYPE } from '../../src/wire/media-types.ts'
-import { ProblemDetails } from '../../src/wire/problem-schemas.ts'
 import { membersOf } from './links.ts'
 
 /** Reads members of problems in any letter case (`errors/member-casing`). */

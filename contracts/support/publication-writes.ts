@@ -1,3 +1,5 @@
+import { LEVELS } from '../../src/api/wire/exposure-level.ts'
+import { limits } from '../../src/api/wire/limits.ts'
 import {
   type ClauseContext,
   type CreatedPublication,
@@ -6,8 +8,6 @@ import {
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { LEVELS } from '../../src/wire/exposure-level.ts'
-import { limits } from '../../src/wire/limits.ts'
 import { amountFor } from './amounts.ts'
 import { membersOf } from './links.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AppNotificaciones, AppWebhook } from '../../src/wire/response-schemas.ts'
-import { nullable } from '../../src/wire/shared-schemas.ts'
+import { AppNotificaciones, AppWebhook } from '../../src/api/wire/response-schemas.ts'
+import { nullable } from '../../src/api/wire/shared-schemas.ts'
 
 /**
  * Schemas of the required parts of response bodies: members that name something are present, others may be

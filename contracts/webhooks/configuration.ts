@@ -1,7 +1,7 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { sameInAnyCase } from '../../src/text/same-in-any-case.ts'
-import { limits } from '../../src/wire/limits.ts'
+import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { withLock } from '../support/lock.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../assumptions/profile.ts'
+import type { AssumptionId } from './assumptions/profile.ts'
 import type { DescribedOperation } from './operations.ts'
 
 /** A status that an operation may respond with: listed by the description, or added by an assumption. */

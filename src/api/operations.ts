@@ -1,5 +1,4 @@
-import type { AssumptionId } from '../assumptions/profile.ts'
-import type { RequestBodyName } from '../wire/request-bodies.ts'
+import type { AssumptionId } from './assumptions/profile.ts'
 import {
   adminMailParameter,
   externalIdParameter,
@@ -17,6 +16,7 @@ import {
   yearParameter,
 } from './parameters.ts'
 import { PathTable } from './path-table.ts'
+import type { RequestBodyName } from './wire/request-bodies.ts'
 
 /** A method of the described API. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH'

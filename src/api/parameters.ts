@@ -1,4 +1,4 @@
-import { limits } from '../wire/limits.ts'
+import { limits } from './wire/limits.ts'
 
 /** A path or query parameter as data, for the parser, the OpenAPI document and the list of operations. */
 export interface ParameterSpec {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operations } from '../resources/index.ts'
+import { operations } from '../model/resources/index.ts'
 
 it('a path matches the same operations however often it is asked for', () => {
   const paths = [

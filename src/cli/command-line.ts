@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander'
 import { type CommandEntry, commandEntries } from './command-table.ts'
-import { createCommand, didYouMean, exitCodeOf, subcommandOf } from './create-command.ts'
-import { Failure, UsageError } from './errors.ts'
-import { boundedLines } from './terminal-text.ts'
+import { createCommand, didYouMean, exitCodeOf, subcommandOf } from './support/create-command.ts'
+import { Failure, UsageError } from './support/errors.ts'
+import { boundedLines } from './support/terminal-text.ts'
 
 /**
  * Carries out the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help
@@ -32,7 +32,7 @@ const showHelp = async (words: readonly string[]): Promise<number> => {
 const run = async (words: readonly string[]): Promise<number> => {
   const [first = ''] = words
   if (isAnyOf(first, '--version', '-v', '-V')) {
-    console.log((await import('../runtime/package-version.ts')).packageVersion())
+    console.log((await import('../lib/runtime/package-version.ts')).packageVersion())
     return 0
   }
   const isProgramHelp = isAnyOf(first, '--help', '-h')

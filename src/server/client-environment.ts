@@ -1,4 +1,4 @@
-import { fillPlaceholders } from '../text/placeholders.ts'
+import { fillPlaceholders } from '../lib/text/placeholders.ts'
 
 /** The world that a client's command calls. */
 export interface ClientWorld {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { bindCalls } from '../control-api/routes.ts'
-import { controlCalls } from '../control-api/table.ts'
-import { lazy } from '../simulator/lazy.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import { bindCalls } from '../control/routes.ts'
+import { controlCalls } from '../control/table.ts'
+import { lazy } from '../sandbox/simulator/lazy.ts'
+import type { Simulator } from '../sandbox/simulator/simulator.ts'
 import { bindErrorResponses } from './error-responses.ts'
 
 /** Creates the Hono app of the control API. */
@@ -10,7 +10,7 @@ export const controlApp = (simulator: Simulator): Hono => {
   const app = new Hono({ strict: false })
   // Created once: it takes much longer than any other call, and all responses share its bytes.
   const document = lazy(async () => {
-    const { controlDocument } = await import('../control-api/openapi.ts')
+    const { controlDocument } = await import('../control/openapi.ts')
     return new TextEncoder().encode(JSON.stringify(controlDocument(controlCalls, simulator.version)))
   })
   app.get('/_playa/openapi.json', async (context) =>

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
-import { controlProblem } from '../problems/control-error.ts'
+import { controlProblem } from '../api/problems/control-error.ts'
+import { PHOTO_ROOT } from '../model/domain/publications/photo-url.ts'
 import { clientAddressOf } from './node-bindings.ts'
 import { isProbe } from './probe-targets.ts'
 import type { TokenGate } from './token-gate.ts'

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { DeliveryPlan } from '../faults/delivery-plan.ts'
-import { chunkEnds } from '../faults/rewrites.ts'
-import type { HandledRequest } from '../simulator/exchange.ts'
-import { pause } from '../simulator/pause.ts'
+import type { DeliveryPlan } from '../sandbox/faults/delivery-plan.ts'
+import { chunkEnds } from '../sandbox/faults/rewrites.ts'
+import type { HandledRequest } from '../sandbox/simulator/exchange.ts'
+import { pause } from '../sandbox/simulator/pause.ts'
 
 /** Thrown in process when a socket would get no response: the caller's `fetch` rejects with `rejection`. */
 export class NoResponse extends Error {

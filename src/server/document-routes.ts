@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { lazy } from '../simulator/lazy.ts'
+import { lazy } from '../sandbox/simulator/lazy.ts'
 
 /**
  * Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes.
  * The document of a world has that world as its server.
  */
 export const bindDocuments = (app: Hono): void => {
-  const module = () => import('../openapi/generated-document.ts')
+  const module = () => import('./openapi/generated-document.ts')
   const json = lazyBytes(async () => (await module()).openapiJson())
   const yaml = lazyBytes(async () => (await module()).openapiYaml())
   app.get('/w/:world/openapi.json', async (context) => {

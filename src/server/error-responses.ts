@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import { controlProblem, INTERNAL_ERROR_DETAIL } from '../problems/control-error.ts'
-import type { Simulator } from '../simulator/simulator.ts'
-import { splitUrl } from '../transport/incoming-request.ts'
-import { BrokenBody } from '../transport/request-body.ts'
+import { controlProblem, INTERNAL_ERROR_DETAIL } from '../api/problems/control-error.ts'
+import type { Simulator } from '../sandbox/simulator/simulator.ts'
+import { splitUrl } from '../sandbox/transport/incoming-request.ts'
+import { BrokenBody } from '../sandbox/transport/request-body.ts'
 import { NoResponse } from './deliver.ts'
 
 /** Binds the responses for unknown paths and for failures of the sandbox itself. */

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { Simulator } from '../simulator/simulator.ts'
+import { Simulator } from '../sandbox/simulator/simulator.ts'
 import { listen } from './listen.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
@@ -10,7 +10,7 @@ const TOKEN = 'a-control-token'
 
 const openServer = async (given?: string | true, token = TOKEN) => {
   const simulator = await Simulator.open({ scenario: 'empty', profile: { 'common/href-form': 'absolute' } })
-  const { webPages } = await import('../cli/web-pages.ts')
+  const { webPages } = await import('../cli/support/web-pages.ts')
   const server = await listen(simulator, {
     port: 0,
     hostname: '127.0.0.1',

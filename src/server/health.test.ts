@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { Simulator } from '../simulator/simulator.ts'
-import { MemoryFile } from '../stores/memory-file.ts'
-import { type RecordChange, StoreError } from '../stores/record-file.ts'
-import { WorldStore } from '../stores/world-store.ts'
+import { Simulator } from '../sandbox/simulator/simulator.ts'
+import { MemoryFile } from '../sandbox/stores/memory-file.ts'
+import { type RecordChange, StoreError } from '../sandbox/stores/record-file.ts'
+import { WorldStore } from '../sandbox/stores/world-store.ts'
 import { listen } from './listen.ts'
 
 /** Health, readiness and metrics, as an orchestrator asks for them. */

@@ -1,5 +1,5 @@
-import { secretRemover } from '../redaction/known-secrets.ts'
-import { redactUrls } from '../redaction/redact-urls.ts'
+import { secretRemover } from '../lib/redaction/known-secrets.ts'
+import { redactUrls } from '../lib/redaction/redact-urls.ts'
 
 /** Severity of a line. */
 export type LogLevel = 'info' | 'warn' | 'error'

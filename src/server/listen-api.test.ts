@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { Simulator } from '../simulator/simulator.ts'
-import { DEFAULT_WORLD } from '../simulator/world-registry.ts'
+import { Simulator } from '../sandbox/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../sandbox/simulator/world-registry.ts'
 import { listen } from './listen.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00-03:00')

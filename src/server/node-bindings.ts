@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestNote } from '../transport/request-note.ts'
+import type { RequestNote } from '../sandbox/transport/request-note.ts'
 import { clientAddress } from './forwarded.ts'
 
 /** What `@hono/node-server` hands over with a request, and what its handling notes. */

@@ -1,5 +1,5 @@
-import type { RequestCounts } from '../metrics/request-counts.ts'
-import { isApiTarget } from '../transport/incoming-request.ts'
+import type { RequestCounts } from '../sandbox/metrics/request-counts.ts'
+import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import type { NodeHandler } from './node-bindings.ts'
 
 /** Counts the answers of a handler, by operation, status and duration. */

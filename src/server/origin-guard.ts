@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { PHOTO_ROOT } from '../domain/publications/photo-url.ts'
-import { isUrl } from '../text/url.ts'
-import { isApiTarget } from '../transport/incoming-request.ts'
+import { isUrl } from '../lib/text/url.ts'
+import { PHOTO_ROOT } from '../model/domain/publications/photo-url.ts'
+import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import { readForwarded, schemeOf } from './forwarded.ts'
 import { isProbe } from './probe-targets.ts'
 

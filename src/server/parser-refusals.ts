@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { controlProblemText } from '../problems/control-error.ts'
-import { serverLimits } from '../wire/limits.ts'
-import { PROBLEM_TYPE } from '../wire/media-types.ts'
+import { controlProblemText } from '../api/problems/control-error.ts'
+import { serverLimits } from '../api/wire/limits.ts'
+import { PROBLEM_TYPE } from '../api/wire/media-types.ts'
 
 /** Writes a problem directly on a connection, without a response object, and closes it. */
 export const endWithProblem = (socket: Socket, status: number, detail: string): void => {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { PHOTO_ROOT, parsePhotoPath } from '../domain/publications/photo-url.ts'
-import { controlProblem } from '../problems/control-error.ts'
+import { controlProblem } from '../api/problems/control-error.ts'
+import { PHOTO_ROOT, parsePhotoPath } from '../model/domain/publications/photo-url.ts'
 
 const EXPECTED_PATH =
   'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
@@ -11,7 +11,7 @@ export const bindPhotos = (app: Hono): void => {
     const { pathname } = new URL(context.req.url)
     const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
     if (!request) return controlProblem(404, EXPECTED_PATH, pathname)
-    const { photoQueue } = await import('../photos/photo-queue.ts')
+    const { photoQueue } = await import('../sandbox/photos/photo-queue.ts')
     const photo = await photoQueue.photo(request)
     if (!photo) {
       const detail = 'Too many photos are being drawn; try again, or use SVG, which needs no queue.'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { Simulator } from '../simulator/simulator.ts'
+import { Simulator } from '../sandbox/simulator/simulator.ts'
 import { JsonLog } from './json-log.ts'
 import { listen } from './listen.ts'
 import { logEvents } from './request-log.ts'

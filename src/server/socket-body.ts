@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { RequestBody } from '../http/request.ts'
-import { BrokenBody, EMPTY_BODY, TOO_LARGE } from '../transport/request-body.ts'
+import type { RequestBody } from '../model/http/request.ts'
+import { BrokenBody, EMPTY_BODY, TOO_LARGE } from '../sandbox/transport/request-body.ts'
 
 /**
  * Reads the body of a message, at most `limitBytes` by its `Content-Length` and while it is read. The rest of

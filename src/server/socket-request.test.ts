@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { FetchRequest } from '../transport/incoming-request.ts'
-import { BrokenBody } from '../transport/request-body.ts'
-import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { BODY_LIMIT_BYTES } from '../api/wire/limits.ts'
+import { FetchRequest } from '../sandbox/transport/incoming-request.ts'
+import { BrokenBody } from '../sandbox/transport/request-body.ts'
 import { SocketRequest } from './socket-request.ts'
 
 const AT = 'http://playa.localhost/v3'

@@ -1,6 +1,11 @@
-import type { RequestBody } from '../http/request.ts'
-import { type IncomingRequest, splitTarget, splitUrl, type UrlParts } from '../transport/incoming-request.ts'
-import { BODY_LIMIT_BYTES } from '../wire/limits.ts'
+import { BODY_LIMIT_BYTES } from '../api/wire/limits.ts'
+import type { RequestBody } from '../model/http/request.ts'
+import {
+  type IncomingRequest,
+  splitTarget,
+  splitUrl,
+  type UrlParts,
+} from '../sandbox/transport/incoming-request.ts'
 import { readForwarded } from './forwarded.ts'
 import type { NodeBindings } from './node-bindings.ts'
 import { readSocketBody } from './socket-body.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { serverLimits } from '../wire/limits.ts'
+import { serverLimits } from '../api/wire/limits.ts'
 import { clientNetwork } from './client-network.ts'
 
 const WINDOW_MS = 60_000

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WAIVER_MEMBERS, waiverFile } from '../kit/reports/waivers.ts'
+import { WAIVER_MEMBERS, waiverFile } from '../checks/reports/waivers.ts'
 import type { Hint } from './runs/sweep-world.ts'
 import type { Variant } from './variants/variant.ts'
 

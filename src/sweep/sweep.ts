@@ -1,4 +1,4 @@
-import { shellWord } from '../text/shell-quote.ts'
+import { shellWord } from '../lib/text/shell-quote.ts'
 import {
   type Evidence,
   isCounted,

@@ -1,5 +1,5 @@
-import { redactBody } from '../redaction/redact-body.ts'
-import { firstOf } from '../text/first-of.ts'
+import { redactBody } from '../lib/redaction/redact-body.ts'
+import { firstOf } from '../lib/text/first-of.ts'
 import { lastLines, type SweepBaseline } from './runs/baseline.ts'
 import { type ClientCall, callLine, isClients } from './runs/client-call.ts'
 import type { ClientRun } from './runs/client-run.ts'

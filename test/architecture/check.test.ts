@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { outputOfTool } from './run-tool.ts'
 
 /** `npm run check`, beside the other tests: what the compiler and Biome report. */

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { commandEntries } from '../../src/cli/command-table.ts'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 
 /** Documents name only files and commands that exist. */
 

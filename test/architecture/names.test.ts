@@ -12,7 +12,8 @@ const all = sourcesUnder('src', 'contracts').filter(
 )
 
 /** A stand-in has the names of the module that it stands in for. */
-const isStandIn = ({ path }: { readonly path: string }): boolean => path.startsWith('src/worker/runtime/')
+const isStandIn = ({ path }: { readonly path: string }): boolean =>
+  path.startsWith('src/server/worker/runtime/')
 
 const files = all.filter((source) => !isStandIn(source))
 
@@ -33,7 +34,9 @@ it('every exception is still declared in several files', () => {
 it('a stand-in for another runtime exports what the module of its name exports', () => {
   for (const standIn of all.filter(isStandIn)) {
     const name = standIn.path.slice(standIn.path.lastIndexOf('/'))
-    const real = files.find(({ path }) => [`src/runtime${name}`, `src/outbound${name}`].includes(path))
+    const real = files.find(({ path }) =>
+      [`src/lib/runtime${name}`, `src/sandbox/outbound${name}`].includes(path),
+    )
     for (const exported of declaredExports(standIn))
       expect(real?.text, `${exported} of ${standIn.path}`).toMatch(new RegExp(`\\b${exported}\\b`))
   }

@@ -1,4 +1,4 @@
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { type ExchangeResult, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
 import { atTime, digestOf, hmacHeaders, PUBLICATIONS, worldWithPublication } from './probe-steps.ts'

@@ -1,4 +1,4 @@
-import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { readCatalogue } from '../../src/sandbox/fixtures/catalogue.ts'
 import { send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
 import { create, validationKeys } from './probe-steps.ts'

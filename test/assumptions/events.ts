@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../src/assumptions/profile.ts'
+import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import { MAIL, send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
 import { succeeded, validationKeys } from './probe-steps.ts'

@@ -1,6 +1,6 @@
-import type { AssumptionId } from '../../src/assumptions/profile.ts'
-import type { Agency } from '../../src/world/agency.ts'
-import type { World } from '../../src/world/world.ts'
+import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
+import type { Agency } from '../../src/model/world/agency.ts'
+import type { World } from '../../src/model/world/world.ts'
 
 /** A switchable assumption: one probe, and what it observes under each option. */
 export interface OptionProbe {

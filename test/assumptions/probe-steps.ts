@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Inquiry } from '../../src/world/inquiry.ts'
-import { inquiryTable } from '../../src/world/inquiry.ts'
-import { publicationKey } from '../../src/world/publication.ts'
-import { visitTable } from '../../src/world/visit.ts'
-import type { World } from '../../src/world/world.ts'
+import type { Inquiry } from '../../src/model/world/inquiry.ts'
+import { inquiryTable } from '../../src/model/world/inquiry.ts'
+import { publicationKey } from '../../src/model/world/publication.ts'
+import { visitTable } from '../../src/model/world/visit.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { type ExchangeResult, golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
 
 /** Steps that many probes share. All of them go through the decision core, as a client's requests do. */

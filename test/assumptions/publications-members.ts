@@ -1,4 +1,4 @@
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
 import { create, PUBLICATIONS, validationKeys, worldWithPublication } from './probe-steps.ts'

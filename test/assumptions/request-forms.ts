@@ -1,5 +1,5 @@
-import { publicationKey } from '../../src/world/publication.ts'
-import type { World } from '../../src/world/world.ts'
+import { publicationKey } from '../../src/model/world/publication.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { agency, MAIL, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import type { OptionProbes } from './option-probe.ts'
 import {

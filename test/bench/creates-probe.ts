@@ -1,4 +1,4 @@
-import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/simulator/world-registry.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { collectionOf } from './lot.ts'

@@ -1,7 +1,7 @@
-import { type DecisionResult, decide } from '../../src/http/decision-core.ts'
-import type { ApiRequest } from '../../src/http/request.ts'
-import { operations } from '../../src/resources/index.ts'
-import type { World } from '../../src/world/world.ts'
+import { type DecisionResult, decide } from '../../src/model/http/decision-core.ts'
+import type { ApiRequest } from '../../src/model/http/request.ts'
+import { operations } from '../../src/model/resources/index.ts'
+import type { World } from '../../src/model/world/world.ts'
 
 /** Prepares requests in advance, so that only the exchange is timed. */
 

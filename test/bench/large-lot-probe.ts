@@ -1,5 +1,5 @@
-import type { ApiRequest, ApiResponse } from '../../src/http/request.ts'
-import { DEFAULT_WORLD, type WorldHandle } from '../../src/simulator/world-registry.ts'
+import type { ApiRequest, ApiResponse } from '../../src/model/http/request.ts'
+import { DEFAULT_WORLD, type WorldHandle } from '../../src/sandbox/simulator/world-registry.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'

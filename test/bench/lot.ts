@@ -1,5 +1,5 @@
-import { agenciesInOrder } from '../../src/world/agency.ts'
-import type { World } from '../../src/world/world.ts'
+import { agenciesInOrder } from '../../src/model/world/agency.ts'
+import type { World } from '../../src/model/world/world.ts'
 
 /** Path of the publications of the first agency. */
 export const collectionOf = (world: World): string => `/v3/publicaciones/${mailOf(world)}`

@@ -15,7 +15,7 @@ export interface InProcessReport {
 const { index, path } = JSON.parse(process.argv[2] ?? '{}') as InProcessOrder
 
 const beforeMs = performance.now()
-const { createSandbox }: typeof import('../../src/index.ts') = await import(index)
+const { createSandbox }: typeof import('../../src/cli/entries/index.ts') = await import(index)
 const importedMs = performance.now()
 const sandbox = await createSandbox({ scenario: 'demo' })
 const response = await sandbox.fetch(path)

@@ -1,5 +1,5 @@
-import { createSandbox } from '../../src/index.ts'
-import { check, clauses } from '../../src/kit-entry.ts'
+import { createSandbox } from '../../src/cli/entries/index.ts'
+import { check, clauses } from '../../src/cli/entries/kit-entry.ts'
 import { type Family, type Figure, figure } from './figure.ts'
 import { startPlaya } from './server.ts'
 

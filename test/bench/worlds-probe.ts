@@ -1,5 +1,5 @@
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/simulator/world-registry.ts'
 import { prepareRequest, runExchange } from './in-process-exchange.ts'
 import { describedListing } from './listing.ts'
 import { activeListings, collectionOf } from './lot.ts'

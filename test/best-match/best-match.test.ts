@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { searchCars } from '../../src/domain/catalogue/car-search.ts'
-import { readCatalogue } from '../../src/fixtures/catalogue.ts'
-import { tokenize } from '../../src/text/fuzzy-text.ts'
-import type { Brand, Model, Version } from '../../src/world/catalogue.ts'
+import { tokenize } from '../../src/lib/text/fuzzy-text.ts'
+import { searchCars } from '../../src/model/domain/catalogue/car-search.ts'
+import type { Brand, Model, Version } from '../../src/model/world/catalogue.ts'
+import { readCatalogue } from '../../src/sandbox/fixtures/catalogue.ts'
 
 const joinTokens = (text: string): string => tokenize(text).join('')
 

@@ -1,4 +1,4 @@
-import type { Brand, Catalogue, Model, Version } from '../../src/world/catalogue.ts'
+import type { Brand, Catalogue, Model, Version } from '../../src/model/world/catalogue.ts'
 
 /** Source of a test catalogue: brands (`Name codename`), models, and versions as `Name|year|cm3|CV|fuel`. */
 type Sketch = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>

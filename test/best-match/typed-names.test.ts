@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { matchBrand, matchModel } from '../../src/domain/catalogue/brand-model-match.ts'
-import { identifyCar, type ResolutionRules } from '../../src/domain/catalogue/car-resolution.ts'
-import { REGION_FORMS } from '../../src/domain/catalogue/named-match.ts'
-import { matchRegion } from '../../src/domain/catalogue/place-resolution.ts'
-import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { matchBrand, matchModel } from '../../src/model/domain/catalogue/brand-model-match.ts'
+import { identifyCar, type ResolutionRules } from '../../src/model/domain/catalogue/car-resolution.ts'
+import { REGION_FORMS } from '../../src/model/domain/catalogue/named-match.ts'
+import { matchRegion } from '../../src/model/domain/catalogue/place-resolution.ts'
+import { readCatalogue } from '../../src/sandbox/fixtures/catalogue.ts'
 
 /** A typed brand, model or version, and the car it means. The lists were written before the matcher. */
 const typedNameSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { GENERATED, guideBlocks, savedFiles, shellOf, WRITTEN } from './examples.ts'
 
 /** The guides to other languages and to generated clients show what `npm run clients` runs. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { visitTable } from '../../src/world/visit.ts'
+import { visitTable } from '../../src/model/world/visit.ts'
 import { MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-11: branches and visits, known by link only. */

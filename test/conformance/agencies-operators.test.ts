@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { administratorOf } from '../../src/world/agency.ts'
+import { administratorOf } from '../../src/model/world/agency.ts'
 import { agency, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** AGE-01, AGE-02, AGE-03, AGE-04, AGE-13. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../src/resources/index.ts'
-import { visitTable } from '../../src/world/visit.ts'
-import type { World } from '../../src/world/world.ts'
+import { operations } from '../../src/model/resources/index.ts'
+import { visitTable } from '../../src/model/world/visit.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
 import { inquiryOn, withInquiries, worldWithPublications } from './inquiry-worlds.ts'
 

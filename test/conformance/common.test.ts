@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../src/resources/index.ts'
-import type { ResourceForm } from '../../src/wire/media-types.ts'
-import * as responseSchemas from '../../src/wire/response-schemas.ts'
+import type { ResourceForm } from '../../src/api/wire/media-types.ts'
+import * as responseSchemas from '../../src/api/wire/response-schemas.ts'
+import { operations } from '../../src/model/resources/index.ts'
 import { golListing, MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
 import { inquiryOn, withInquiries, worldWithPublications } from './inquiry-worlds.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Consulta } from '../../src/wire/response-schemas.ts'
+import { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { golListing, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
 import {
   HOUR_MS,

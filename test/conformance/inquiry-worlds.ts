@@ -1,6 +1,6 @@
-import { type Inquiry, inquirySid, inquiryTable } from '../../src/world/inquiry.ts'
-import { publicationKey } from '../../src/world/publication.ts'
-import type { World } from '../../src/world/world.ts'
+import { type Inquiry, inquirySid, inquiryTable } from '../../src/model/world/inquiry.ts'
+import { publicationKey } from '../../src/model/world/publication.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** Worlds with inquiries, and the expected data of each inquiry. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { decide } from '../../src/http/decision-core.ts'
-import type { RequestBody } from '../../src/http/request.ts'
-import { operations } from '../../src/resources/index.ts'
-import type { World } from '../../src/world/world.ts'
+import { decide } from '../../src/model/http/decision-core.ts'
+import type { RequestBody } from '../../src/model/http/request.ts'
+import { operations } from '../../src/model/resources/index.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, MAIL, miniatureWorld, NOW, send } from '../support/miniature-world.ts'
 
 /**

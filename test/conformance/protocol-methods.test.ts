@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../src/resources/index.ts'
+import { operations } from '../../src/model/resources/index.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** 405, HEAD and OPTIONS on every path of the operations. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCatalogue } from '../../src/fixtures/catalogue.ts'
+import { readCatalogue } from '../../src/sandbox/fixtures/catalogue.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** How a create describes its car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13, PUB-16, COM-11). */

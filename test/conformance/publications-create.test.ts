@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Publicacion, PublicacionRef } from '../../src/wire/response-schemas.ts'
+import { Publicacion, PublicacionRef } from '../../src/api/wire/response-schemas.ts'
 import { agency, golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /** Responses to creates and reads (PUB-01, PUB-02, PUB-20, PUB-35, PUB-36, PUB-38). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 
 /** Entity tags of publications, and writes that carry them (PUB-33, PUB-34). */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { withProfile } from '../../src/scenarios/world-start.ts'
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
+import { withProfile } from '../../src/sandbox/scenarios/world-start.ts'
 import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /**

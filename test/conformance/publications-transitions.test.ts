@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { golListing, MAIL, miniatureWorld, OTHER_MAIL, send } from '../support/miniature-world.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
+import { type AssumptionId, assumptions } from '../../src/api/assumptions/profile.ts'
 import { program } from './sources.ts'
 
 // Neither where assumptions are written nor where they are translated.

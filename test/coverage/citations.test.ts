@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import { RULES } from '../../contracts/rules/rule-table.ts'
-import { assumptions } from '../../src/assumptions/profile.ts'
+import { assumptions } from '../../src/api/assumptions/profile.ts'
 import { program, sourcesUnder } from './sources.ts'
 import { allStatements, wrongCitations } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limits } from '../../src/wire/limits.ts'
+import { limits } from '../../src/api/wire/limits.ts'
 
 /** Rows of the description's table of limits: its numbers, and those that the program uses. */
 const ROWS: readonly (readonly [row: string, numbers: readonly number[], kept: readonly number[]])[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { assumptions } from '../../src/assumptions/profile.ts'
-import { operations } from '../../src/resources/index.ts'
+import { assumptions } from '../../src/api/assumptions/profile.ts'
+import { operations } from '../../src/model/resources/index.ts'
 
 /** Operations under "Endpoints" of the description, with the refusals and the 304 that it lists for each. */
 const DOCUMENTED = [

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { defaultProfile, withOptions } from '../../src/api/assumptions/profile.ts'
 import { declaredStatuses } from '../../src/api/declared-statuses.ts'
-import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
-import type { Operation } from '../../src/http/operation.ts'
-import { decisionOrder } from '../../src/http/precedence.ts'
-import { operations } from '../../src/resources/index.ts'
-import type { World } from '../../src/world/world.ts'
+import type { Operation } from '../../src/model/http/operation.ts'
+import { decisionOrder } from '../../src/model/http/precedence.ts'
+import { operations } from '../../src/model/resources/index.ts'
+import type { World } from '../../src/model/world/world.ts'
 import {
   archived,
   PUBLICATIONS,

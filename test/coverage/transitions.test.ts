@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TRANSITIONS } from '../../src/domain/publications/lifecycle.ts'
+import { TRANSITIONS } from '../../src/model/domain/publications/lifecycle.ts'
 
 /** Rows of the description's table of states that start from a publication. */
 const ROWS = [

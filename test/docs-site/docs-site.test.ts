@@ -1,11 +1,11 @@
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
-import { assumptions } from '../../src/assumptions/profile.ts'
-import { pageHtml } from '../../src/docs-site/page.ts'
-import { sitePages } from '../../src/docs-site/site.ts'
-import { packageRoot } from '../../src/runtime/package-root.ts'
-import { statements } from '../../src/statements/statements.ts'
+import { pageHtml } from '../../scripts/docs-site/page.ts'
+import { sitePages } from '../../scripts/docs-site/site.ts'
+import { assumptions } from '../../src/api/assumptions/profile.ts'
+import { statements } from '../../src/api/statements/statements.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 
 const pages = new Map(sitePages(packageRoot()).map((page) => [page.path, pageHtml(page)]))
 

@@ -1,9 +1,9 @@
-import { prepareCheck } from '../../src/kit/check.ts'
+import { prepareCheck } from '../../src/checks/check/check.ts'
+import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { withoutDependents } from '../../src/kit/runner/blocked.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { run } from '../../src/kit/runner/run.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Clause } from '../../src/kit-entry.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
 

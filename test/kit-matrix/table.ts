@@ -1,5 +1,5 @@
 import { clauses } from '../../contracts/index.ts'
-import { statements } from '../../src/kit-entry.ts'
+import { statements } from '../../src/cli/entries/kit-entry.ts'
 import type { WrongVariant } from '../outsider/variants/variant.ts'
 import type { Judgement } from './judge.ts'
 

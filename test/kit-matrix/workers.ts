@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { clauses } from '../../contracts/index.ts'
-import { type Clause, selectClauses } from '../../src/kit-entry.ts'
+import { type Clause, selectClauses } from '../../src/cli/entries/kit-entry.ts'
 import { LEGAL_VARIANTS } from '../outsider/variants/legal/index.ts'
 import type { LegalVariant, WrongVariant } from '../outsider/variants/variant.ts'
 import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPrng, type Prng } from '../../src/random/prng.ts'
+import { createPrng, type Prng } from '../../src/lib/random/prng.ts'
 import { checkInProcess, inProcess } from './targets.ts'
 
 /** Every answer of a run is altered in one place: clauses may fail, but none breaks. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkWith } from '../../src/kit/check.ts'
-import { check, clause, clauses, InvalidOptionsError, Report } from '../../src/kit-entry.ts'
+import { checkWith } from '../../src/checks/check/check.ts'
+import { check, clause, clauses, InvalidOptionsError, Report } from '../../src/cli/entries/kit-entry.ts'
 import { clausesOfCompany } from '../mutants/support/clauses-of-company.ts'
 import { AGENCY, checkInProcess, inProcess, TARGET_URL } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { check } from '../../src/kit-entry.ts'
+import { check } from '../../src/cli/entries/kit-entry.ts'
 import { AGENCY, checkInProcess, httpServer, inProcess } from './targets.ts'
 
 /** Leftovers of a run whose clean-up fails. Concurrent, because the runs mostly wait. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
-import { readProfile } from '../../src/cli/profile-file.ts'
+import { readProfile } from '../../src/cli/support/profile-file.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, httpServer } from './targets.ts'
 
 /** The commands of the kit, run inside this process. */

@@ -1,4 +1,4 @@
-import { conformance } from '../../src/vitest-entry.ts'
+import { conformance } from '../../src/cli/entries/vitest-entry.ts'
 import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
 /** The entry for Vitest: each clause becomes a test, and the sandbox passes them. */

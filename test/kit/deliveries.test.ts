@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { Simulator, type SimulatorOptions } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { checkInProcess } from './targets.ts'
 
 /** Runs that observe deliveries: their needs, and what they leave and restore. */

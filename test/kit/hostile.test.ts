@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
-import { check } from '../../src/kit-entry.ts'
+import { check } from '../../src/cli/entries/kit-entry.ts'
 import { AGENCY, httpServer, socketServer, type TestServer } from './targets.ts'
 
 /** Services that misbehave: the run ends soon, with one sentence and an exit code. */

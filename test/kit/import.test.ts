@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { commandLine } from '../../src/cli/command-line.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { startOutsider } from '../outsider/outsider.ts'
 
 /** `playa import`, run inside this process, against the sandbox and against another implementation. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { commandLine } from '../../src/cli/command-line.ts'
-import { type CheckOptions, clauses, terminalReport } from '../../src/kit-entry.ts'
+import { type CheckOptions, clauses, terminalReport } from '../../src/cli/entries/kit-entry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { AGENCY, checkInProcess, httpServer, inProcess } from './targets.ts'
 
@@ -78,7 +78,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('--write-waivers, --baseline and --shard work from the command line', async () => {
   const app = createApp(
-    await (await import('../../src/simulator/simulator.ts')).Simulator.open({ scenario: 'demo' }),
+    await (await import('../../src/sandbox/simulator/simulator.ts')).Simulator.open({ scenario: 'demo' }),
   )
   const server = await httpServer(async (request, response) => {
     const answer = await app.fetch(

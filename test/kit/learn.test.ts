@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { defaultProfile, withOptions } from '../../src/assumptions/profile.ts'
-import { checkWith } from '../../src/kit/check.ts'
-import { clause, clauses, learnedAssumptions, profileYaml } from '../../src/kit-entry.ts'
+import { defaultProfile, withOptions } from '../../src/api/assumptions/profile.ts'
+import { checkWith } from '../../src/checks/check/check.ts'
+import { clause, clauses, learnedAssumptions, profileYaml } from '../../src/cli/entries/kit-entry.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
 /** A profile learned from a service makes the sandbox answer like it. */

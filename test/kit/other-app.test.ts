@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkWith } from '../../src/kit/check.ts'
-import { clause, htmlReport, terminalReport } from '../../src/kit-entry.ts'
+import { checkWith } from '../../src/checks/check/check.ts'
+import { clause, htmlReport, terminalReport } from '../../src/cli/entries/kit-entry.ts'
 import { AGENCY, checkInProcess, inProcess, TARGET_URL } from './targets.ts'
 
 /** A run with the credentials of a second app. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { check, type ReportedClause } from '../../src/kit-entry.ts'
+import { check, type ReportedClause } from '../../src/cli/entries/kit-entry.ts'
 import { startPrismMock } from './prism-mock.ts'
 import { AGENCY } from './targets.ts'
 

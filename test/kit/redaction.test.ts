@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkWith } from '../../src/kit/check.ts'
+import { checkWith } from '../../src/checks/check/check.ts'
 import {
   clause,
   githubAnnotations,
@@ -7,7 +7,7 @@ import {
   junitReport,
   markdownReport,
   terminalReport,
-} from '../../src/kit-entry.ts'
+} from '../../src/cli/entries/kit-entry.ts'
 import { TARGET_URL } from './targets.ts'
 
 /** People of an agency in a reserved domain are made up, and are shown. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { checkWith } from '../../src/kit/check.ts'
-import { conclusion } from '../../src/kit/reports/sections.ts'
-import { WAIVER_PLACEHOLDERS } from '../../src/kit/reports/waivers.ts'
+import { checkWith } from '../../src/checks/check/check.ts'
+import { conclusion } from '../../src/checks/reports/sections.ts'
+import { WAIVER_PLACEHOLDERS } from '../../src/checks/reports/waivers.ts'
 import {
   clause,
   githubAnnotations,
@@ -13,7 +13,7 @@ import {
   reportJsonSchema,
   terminalReport,
   WaiverFile,
-} from '../../src/kit-entry.ts'
+} from '../../src/cli/entries/kit-entry.ts'
 import { AGENCY, inProcess, TARGET_URL } from './targets.ts'
 
 /** The formats of one report that has a clause of every verdict. */

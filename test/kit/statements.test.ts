@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clauses, statements } from '../../src/kit-entry.ts'
+import { clauses, statements } from '../../src/cli/entries/kit-entry.ts'
 import { allStatements } from '../coverage/statements.ts'
 
 it('the statements are those of the description, each with a sentence', () => {

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocket, type Socket } from 'node:net'
-import { type CheckOptions, check } from '../../src/kit-entry.ts'
+import { type CheckOptions, check } from '../../src/cli/entries/kit-entry.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** Targets of a check: the sandbox inside this process, and small servers on 127.0.0.1 with one mistake. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { terminalReport } from '../../src/kit/reports/terminal.ts'
-import { check, InvalidOptionsError, type Report } from '../../src/kit-entry.ts'
+import { terminalReport } from '../../src/checks/reports/terminal.ts'
+import { check, InvalidOptionsError, type Report } from '../../src/cli/entries/kit-entry.ts'
 import { checkInProcess, inProcess, TARGET_URL } from './targets.ts'
 
 /** Services that are not finished, or ill in one place: the run goes on, and says each cause once. */

@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../src/assumptions/profile.ts'
+import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 
 /** Assumptions that no run learns, with the reason. */
 

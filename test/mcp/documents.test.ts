@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { AGENT_DOCUMENTS, llmsDocument, skillDocument } from '../../src/mcp/agent-documents.ts'
-import { agentTools } from '../../src/mcp/agent-tools.ts'
-import { boundedJson, untrustedData } from '../../src/mcp/untrusted-data.ts'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { AGENT_DOCUMENTS, llmsDocument, skillDocument } from '../../src/cli/mcp/agent-documents.ts'
+import { agentTools } from '../../src/cli/mcp/agent-tools.ts'
+import { boundedJson, untrustedData } from '../../src/cli/mcp/untrusted-data.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 
 const committed = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentEndpoint } from '../../src/cli/agent-endpoint.ts'
-import { agentTools } from '../../src/mcp/agent-tools.ts'
+import { agentTools } from '../../src/cli/mcp/agent-tools.ts'
+import { agentEndpoint } from '../../src/cli/support/agent-endpoint.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { type ListeningServer, listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { type AgentSession, httpSession } from './agent-session.ts'
 
 /** A scripted agent over streamable HTTP, against one server for all tests. */

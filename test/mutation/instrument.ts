@@ -36,7 +36,7 @@ export const bundleMutated = async (
   const originals = new Map(files.map(({ name, content }) => [name, content.split('\n')]))
   await build({
     ...BUNDLED,
-    entryPoints: [resolve(ROOT, 'src/index.ts')],
+    entryPoints: [resolve(ROOT, 'src/cli/entries/index.ts')],
     outfile,
     plugins: [replacing(contents)],
   })

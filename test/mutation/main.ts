@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { createPrng } from '../../src/random/prng.ts'
+import { createPrng } from '../../src/lib/random/prng.ts'
 import { bundleMutated, bundleWorker, type RuleMutant } from './instrument.ts'
 import type { MutantVerdict } from './worker.ts'
 import { judgeMutants } from './workers.ts'
@@ -11,14 +11,14 @@ import { judgeMutants } from './workers.ts'
  * Changes rules of the sandbox one at a time, as Stryker does, and asks whether `playa check` notices: each
  * survivor that a client can observe is a relation that the kit lacks. Writes `.bench/mutation.json`.
  *
- * `npm run mutants:rules -- [--folder src/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario
+ * `npm run mutants:rules -- [--folder src/model/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario
  * demo]`
  *
  * `--again` runs the survivors of the last run once more, in another world perhaps: `--scenario two-apps`.
  */
 const { values } = parseArgs({
   options: {
-    folder: { type: 'string', multiple: true, default: ['src/domain', 'src/http'] },
+    folder: { type: 'string', multiple: true, default: ['src/model/domain', 'src/model/http'] },
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },

@@ -1,6 +1,6 @@
 import { clauses } from '../../contracts/index.ts'
-import type { createSandbox } from '../../src/index.ts'
-import { prepareCheck } from '../../src/kit/check.ts'
+import { prepareCheck } from '../../src/checks/check/check.ts'
+import type { createSandbox } from '../../src/cli/entries/index.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import { type OpenRun, openRun, type RunOptions } from '../../src/kit/runner/run.ts'
 

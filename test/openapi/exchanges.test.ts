@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { checkInProcess, inProcess } from '../kit/targets.ts'
 import { answerValidator, compilerOf } from './answer-validator.ts'
 import { type OpenapiParts, operationsIn } from './openapi-document.ts'

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { controlDocument } from '../../src/control-api/openapi.ts'
-import { controlCalls } from '../../src/control-api/table.ts'
-import { openapiJson } from '../../src/openapi/generated-document.ts'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { controlDocument } from '../../src/control/openapi.ts'
+import { controlCalls } from '../../src/control/table.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
+import { openapiJson } from '../../src/server/openapi/generated-document.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'playa-lint-'))
 afterAll(() => rmSync(folder, { recursive: true }))

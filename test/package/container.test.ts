@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPlaya, scratch } from './installed.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPlaya, scratch } from './installed.ts'
 

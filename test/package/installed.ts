@@ -98,5 +98,5 @@ const finished = (child: ChildProcess): Promise<Finished> => {
 }
 
 /** Imports the installed package's main entry, so that a test in this process runs what users run. */
-export const importInstalled = (): Promise<typeof import('../../src/index.ts')> =>
+export const importInstalled = (): Promise<typeof import('../../src/cli/entries/index.ts')> =>
   import(/* @vite-ignore */ pathToFileURL(join(installedPlaya().package, 'dist', 'index.js')).href)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readYaml } from '../../src/scenarios/reading/yaml-reader.ts'
+import { readYaml } from '../../src/sandbox/scenarios/reading/yaml-reader.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { anyText } from '../support/any-text.ts'
 import { golListing } from '../support/miniature-world.ts'
 

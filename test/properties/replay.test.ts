@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import {
   type ExchangeResult,
   golListing,

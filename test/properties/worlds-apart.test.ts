@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** Worlds are isolated from each other, however the requests of their clients interleave. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { installedPlaya, scratch, serve } from '../package/installed.ts'
 
 /** The steps of `action.yml`, executed in a bare folder by bash, with the installed package. */

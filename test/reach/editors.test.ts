@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createSandbox } from '../../src/index.ts'
-import { operations } from '../../src/resources/index.ts'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { createSandbox } from '../../src/cli/entries/index.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
+import { operations } from '../../src/model/resources/index.ts'
 
 /** What editors read: each setting names what exists, and each request of the examples is one of the API. */
 

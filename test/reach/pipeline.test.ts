@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { installedPlaya, scratch } from '../package/installed.ts'
 import { childOutput } from '../support/child-output.ts'
 

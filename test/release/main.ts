@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { releaseProblems, Sbom } from './release-checks.ts'
 
 /**

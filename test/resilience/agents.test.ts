@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentEndpoint } from '../../src/cli/agent-endpoint.ts'
+import { agentEndpoint } from '../../src/cli/support/agent-endpoint.ts'
 import { longestTurnMs } from './longest-turn.ts'
 import { startServer } from './test-server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlCalls } from '../../src/control-api/table.ts'
+import { controlCalls } from '../../src/control/table.ts'
 import { longestTurnMs } from './longest-turn.ts'
 import { car, head, LISTINGS, rawConnection, startServer } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { mailboxes } from '../../src/notifications/mail-text.ts'
-import { ceilings } from '../../src/wire/limits.ts'
+import { ceilings } from '../../src/api/wire/limits.ts'
+import { mailboxes } from '../../src/sandbox/notifications/mail-text.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 
 /** What the description leaves unbounded has an end, far above any use. */

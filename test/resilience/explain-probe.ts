@@ -1,5 +1,5 @@
-import { explain } from '../../src/search/explain.ts'
-import { readHar } from '../../src/search/history/har.ts'
+import { explain } from '../../src/checks/explore/explain.ts'
+import { readHar } from '../../src/checks/explore/history/har.ts'
 import { entry, har, RECORDINGS } from './hostile-recordings.ts'
 
 /** Prints the milliseconds of processor time that explaining 1,600 and 12,800 exchanges of a kind takes. */

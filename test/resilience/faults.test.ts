@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Simulator } from '../../src/simulator/simulator.ts'
+import type { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { faultySandbox } from './faulty-client.ts'
 import { AGENCY, car, LISTINGS } from './test-server.ts'
 

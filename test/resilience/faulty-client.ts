@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { ValidationProblemDetails } from '../../src/api/wire/problem-schemas.ts'
+import { Simulator, type SimulatorOptions } from '../../src/sandbox/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../src/sandbox/simulator/world-registry.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
-import { DEFAULT_WORLD } from '../../src/simulator/world-registry.ts'
-import { ValidationProblemDetails } from '../../src/wire/problem-schemas.ts'
 
 /** Result of a request: a complete or partial response, or an error code. */
 export interface ClientResult {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { isFullRun } from '../support/full-run.ts'
 
 /** Hostile values at every place of every request of both documents: each is an ordinary wrong value. */

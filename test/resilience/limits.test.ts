@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import type { Cap } from '../../src/simulator/cap.ts'
-import { serverLimits } from '../../src/wire/limits.ts'
+import { serverLimits } from '../../src/api/wire/limits.ts'
+import type { Cap } from '../../src/sandbox/simulator/cap.ts'
 import { car, head, LISTINGS, rawConnection, startServer } from './test-server.ts'
 
 /** Every limit of the table that refuses does so with a status and with advice. */
@@ -144,7 +144,7 @@ const NO_REFUSAL: readonly Limit[] = [
   // As `worlds`, with a data folder.
   'storedWorlds',
   'waitingDeliveries',
-  // In `src/photos/photo-queue.test.ts`.
+  // In `src/sandbox/photos/photo-queue.test.ts`.
   'waitingPhotos',
 ]
 

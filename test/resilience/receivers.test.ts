@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { atOnce } from '../../src/collections/steps.ts'
-import { AttemptsInProgress } from '../../src/simulator/attempts-in-progress.ts'
-import { type Delivery, deliveriesFromRows, nextDueDelivery } from '../../src/world/delivery.ts'
+import { atOnce } from '../../src/lib/collections/steps.ts'
+import { type Delivery, deliveriesFromRows, nextDueDelivery } from '../../src/model/world/delivery.ts'
+import { AttemptsInProgress } from '../../src/sandbox/simulator/attempts-in-progress.ts'
 import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 
 /** Receivers that hang delay no others. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { REWRITE_NAMES, type RewriteName } from '../../src/model/world/fault-rule.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { REWRITE_NAMES, type RewriteName } from '../../src/world/fault-rule.ts'
 
 /** Every rewrite of responses, and every effect on deliveries, as a rule of the control API injects it. */
 

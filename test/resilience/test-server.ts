@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { Simulator, type SimulatorOptions } from '../../src/sandbox/simulator/simulator.ts'
 import { type ListenOptions, listen } from '../../src/server/listen.ts'
-import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 
 export const AGENCY = 'ventas@elcomienzo.example'
 export const LISTINGS = `/v3/publicaciones/${AGENCY}`

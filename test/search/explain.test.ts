@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { explain } from '../../src/search/explain.ts'
-import { HarError, readHar } from '../../src/search/history/har.ts'
+import { explain } from '../../src/checks/explore/explain.ts'
+import { HarError, readHar } from '../../src/checks/explore/history/har.ts'
 import {
   answerOf,
   type HarEntry,

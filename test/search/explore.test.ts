@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exploration } from '../../src/search/walk/exploration.ts'
+import type { Exploration } from '../../src/checks/explore/walk/exploration.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import type { Choices } from '../outsider/choices.ts'

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { clauses } from '../../contracts/index.ts'
 import type { Finding } from '../../contracts/rules/finding.ts'
 import { historyExchange } from '../../contracts/rules/recorded-exchange.ts'
+import { clause } from '../../src/cli/entries/kit-entry.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { clause } from '../../src/kit-entry.ts'
 import { probeOutsider } from './explore-of.ts'
 
 it('a probe fails again although the first run has left traces', { timeout: 30_000 }, async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { explain } from '../../src/search/explain.ts'
-import { readHar } from '../../src/search/history/har.ts'
+import { explain } from '../../src/checks/explore/explain.ts'
+import { readHar } from '../../src/checks/explore/history/har.ts'
 import { recordedConversation, STEPS } from './recording.ts'
 
 /** The same conversation as browsers, proxies and clients write it. */

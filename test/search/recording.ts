@@ -1,4 +1,4 @@
-import { createSandbox } from '../../src/index.ts'
+import { createSandbox } from '../../src/cli/entries/index.ts'
 
 /** A recorded conversation with the sandbox, as a HAR, for tests that change one thing in it. */
 

@@ -1,4 +1,4 @@
-import { createPrng, mixSeed, type Prng } from '../../src/random/prng.ts'
+import { createPrng, mixSeed, type Prng } from '../../src/lib/random/prng.ts'
 import { RECEIVER_MODES, RECEIVERS, type ReceiverMode } from './virtual-network.ts'
 
 /** What one seed does: steps as plain data, so that a failing run can be made shorter and printed. */

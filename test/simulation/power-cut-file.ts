@@ -1,10 +1,10 @@
-import type { MemoryFile } from '../../src/stores/memory-file.ts'
+import type { MemoryFile } from '../../src/sandbox/stores/memory-file.ts'
 import {
   type RecordChange,
   type RecordFile,
   type RecordKey,
   StoreError,
-} from '../../src/stores/record-file.ts'
+} from '../../src/sandbox/stores/record-file.ts'
 
 /** A record file that can fail and that survives the end of the server that writes it. */
 export class PowerCutFile implements RecordFile {

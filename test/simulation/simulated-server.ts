@@ -1,11 +1,11 @@
+import { handle } from '../../src/sandbox/simulator/request-handler.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import type { WorldHandle } from '../../src/sandbox/simulator/world-registry.ts'
+import { MemoryFile } from '../../src/sandbox/stores/memory-file.ts'
+import { WorldStore } from '../../src/sandbox/stores/world-store.ts'
+import { splitUrl } from '../../src/sandbox/transport/incoming-request.ts'
+import { EMPTY_BODY } from '../../src/sandbox/transport/request-body.ts'
 import { createApp } from '../../src/server/app.ts'
-import { handle } from '../../src/simulator/request-handler.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import type { WorldHandle } from '../../src/simulator/world-registry.ts'
-import { MemoryFile } from '../../src/stores/memory-file.ts'
-import { WorldStore } from '../../src/stores/world-store.ts'
-import { splitUrl } from '../../src/transport/incoming-request.ts'
-import { EMPTY_BODY } from '../../src/transport/request-body.ts'
 import { PowerCutFile } from './power-cut-file.ts'
 import { SCENARIO } from './scenario.ts'
 import { VirtualNetwork } from './virtual-network.ts'
@@ -31,15 +31,15 @@ export interface Sent {
 export const loadModules = async (): Promise<void> => {
   await Promise.all([
     import('image-size'),
-    import('../../src/photos/measure-photos.ts'),
-    import('../../src/scenarios/export-world.ts'),
-    import('../../src/scenarios/reading/scenario-file.ts'),
+    import('../../src/sandbox/photos/measure-photos.ts'),
+    import('../../src/sandbox/scenarios/export-world.ts'),
+    import('../../src/sandbox/scenarios/reading/scenario-file.ts'),
     import('../../src/server/control-app.ts'),
-    import('../../src/simulator/delivery-attempt.ts'),
-    import('../../src/stores/world-file.ts'),
-    import('../../src/traffic/live/accept-invitation.ts'),
-    import('../../src/traffic/live/receive-leads.ts'),
-    import('../../src/traffic/live/receive-views.ts'),
+    import('../../src/sandbox/simulator/delivery-attempt.ts'),
+    import('../../src/sandbox/stores/world-file.ts'),
+    import('../../src/sandbox/traffic/accept-invitation.ts'),
+    import('../../src/sandbox/traffic/receive-leads.ts'),
+    import('../../src/sandbox/traffic/receive-views.ts'),
   ])
 }
 

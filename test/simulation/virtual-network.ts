@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import type { GuardedOptions, GuardedResponse } from '../../src/outbound/guarded-request.ts'
-import { OutgoingFailed } from '../../src/outbound/outbound-error.ts'
+import type { GuardedOptions, GuardedResponse } from '../../src/sandbox/outbound/guarded-request.ts'
+import { OutgoingFailed } from '../../src/sandbox/outbound/outbound-error.ts'
 
 /** Receivers of notifications and hosts of photos that exist only here: nothing opens a socket. */
 

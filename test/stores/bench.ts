@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import { openDataFolder } from '../../src/sandbox/stores/data-folder.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { openDataFolder } from '../../src/stores/data-folder.ts'
 
 /**
  * `npm run bench:stores -- [worlds]`: writes with and without a data folder, and many stored worlds. The

@@ -1,4 +1,4 @@
-import { openLmdbFile } from '../../src/stores/lmdb-file.ts'
+import { openLmdbFile } from '../../src/sandbox/stores/lmdb-file.ts'
 
 /**
  * Writes to a data folder that has too little room: `full-disk FOLDER ROUNDS`; prints what was written and

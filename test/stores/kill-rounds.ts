@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { createPrng, type Prng } from '../../src/random/prng.ts'
+import { createPrng, type Prng } from '../../src/lib/random/prng.ts'
 
 /**
  * Kills a server at random moments of a mixed load, starts it again and compares it with what it answered.

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { smallFile } from '../../src/cli/web-pages.ts'
+import { smallFile } from '../../src/cli/support/web-pages.ts'
+import { Brandings } from '../../src/pages/ui/branding.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import { openDataFolder } from '../../src/sandbox/stores/data-folder.ts'
 import { listen } from '../../src/server/listen.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { openDataFolder } from '../../src/stores/data-folder.ts'
-import { Brandings } from '../../src/web-ui/branding.ts'
 
 /**
  * A server with a data folder, to be killed: `kill-target FOLDER os|fsync|repair [journal]`; prints its URL

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import { MemoryFile } from '../../src/sandbox/stores/memory-file.ts'
+import { type RecordChange, StoreError } from '../../src/sandbox/stores/record-file.ts'
+import { WorldStore } from '../../src/sandbox/stores/world-store.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import { MemoryFile } from '../../src/stores/memory-file.ts'
-import { type RecordChange, StoreError } from '../../src/stores/record-file.ts'
-import { WorldStore } from '../../src/stores/world-store.ts'
 
 /** More than one transaction writes of a value. */
 const LEADS = 1_200

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { nextDueDelivery } from '../../src/model/world/delivery.ts'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import type { WorldHandle } from '../../src/sandbox/simulator/world-registry.ts'
+import { MemoryFile } from '../../src/sandbox/stores/memory-file.ts'
+import { WorldStore } from '../../src/sandbox/stores/world-store.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
-import type { WorldHandle } from '../../src/simulator/world-registry.ts'
-import { MemoryFile } from '../../src/stores/memory-file.ts'
-import { WorldStore } from '../../src/stores/world-store.ts'
-import { nextDueDelivery } from '../../src/world/delivery.ts'
 
 /** A stored world behaves as one that never stopped: the same script gives the same bytes. */
 

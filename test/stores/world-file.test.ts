@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 
 /** A world that was saved to a file and opened elsewhere continues unchanged. */
 

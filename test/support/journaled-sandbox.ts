@@ -1,5 +1,5 @@
+import { Simulator, type SimulatorOptions } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import type { ExchangeResult as Miniature } from './miniature-world.ts'
 
 /** Opens a sandbox in process, with functions that call the API and the control API of its default world. */

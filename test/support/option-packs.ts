@@ -1,7 +1,7 @@
-import type { Assumption } from '../../src/assumptions/assumption.ts'
-import { formatOption } from '../../src/assumptions/option-text.ts'
-import { optionWords } from '../../src/assumptions/options.ts'
-import { type AssumptionId, assumptions } from '../../src/assumptions/profile.ts'
+import type { Assumption } from '../../src/api/assumptions/assumption.ts'
+import { formatOption } from '../../src/api/assumptions/option-text.ts'
+import { optionWords } from '../../src/api/assumptions/options.ts'
+import { type AssumptionId, assumptions } from '../../src/api/assumptions/profile.ts'
 
 /** An option of a switchable assumption, with an example where it takes a value: `size:7`. */
 export interface OptionRow {

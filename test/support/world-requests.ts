@@ -1,5 +1,5 @@
+import { Simulator, type SimulatorOptions } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
 import { golListing } from './miniature-world.ts'
 
 /** Time of the frozen clock. */

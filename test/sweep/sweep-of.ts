@@ -1,4 +1,4 @@
-import { instantMs } from '../../src/calendar/instant.ts'
+import { instantMs } from '../../src/lib/calendar/instant.ts'
 import type { SweepReport } from '../../src/sweep/report.ts'
 import { type SweepOptions, sweep } from '../../src/sweep/sweep.ts'
 

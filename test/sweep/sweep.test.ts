@@ -254,7 +254,7 @@ it('tests that create and delete their own worlds are swept there, and see no ru
 })
 
 it('a test that creates a sandbox in its own process is swept like others', async () => {
-  const index = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href
+  const index = pathToFileURL(join(import.meta.dirname, '../../src/cli/entries/index.ts')).href
   const code = `import { createSandbox } from ${JSON.stringify(index)}
     const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
     const world = await sandbox.world({ scenario: 'two-apps' })

@@ -1,4 +1,4 @@
-import { assumptions } from '../../src/assumptions/profile.ts'
+import { assumptions } from '../../src/api/assumptions/profile.ts'
 import type { SweepReport, SweptVariant } from '../../src/sweep/report.ts'
 import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
 import { CIRCUMSTANCES } from '../../src/sweep/variants/circumstances.ts'

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
 import * as z from 'zod'
-import { packageRoot } from '../../src/runtime/package-root.ts'
+import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 
 /** The example of `deploy/cloudflare`, bundled and run as its tool does it. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createPrng } from '../../src/random/prng.ts'
+import { createPrng } from '../../src/lib/random/prng.ts'
 
 /** Requests to a world `uno` that both runtimes answer. */
 

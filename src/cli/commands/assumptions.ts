@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { defaultWord, optionForms, optionWords } from '../../assumptions/options.ts'
-import { assumptions } from '../../assumptions/profile.ts'
-import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
-import type { JsonOption } from '../option-values.ts'
+import { defaultWord, optionForms, optionWords } from '../../api/assumptions/options.ts'
+import { assumptions } from '../../api/assumptions/profile.ts'
+import { closestWords, suggestionSentence } from '../../lib/text/did-you-mean.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
+import type { JsonOption } from '../support/option-values.ts'
 
 /** `playa assumptions`. */
 export const assumptionsCommand = (): Command => {

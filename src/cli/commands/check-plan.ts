@@ -1,12 +1,12 @@
-import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
+import { type CheckOptions, prepareCheck } from '../../checks/check/check.ts'
 import type { Clause } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { createdExternalId } from '../../kit/runner/ownership.ts'
 import { run, runnableClauses } from '../../kit/runner/run.ts'
+import { agenciesInOrder } from '../../model/world/agency.ts'
+import { Simulator } from '../../sandbox/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../sandbox/simulator/world-registry.ts'
 import { createApp } from '../../server/app.ts'
-import { Simulator } from '../../simulator/simulator.ts'
-import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
-import { agenciesInOrder } from '../../world/agency.ts'
 
 /**
  * Describes what a run would send and leave behind, by running the clauses against a sandbox inside this

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
-import { type CheckOptions, prepareCheck } from '../../kit/check.ts'
-import { githubAnnotations } from '../../kit/reports/github.ts'
-import { htmlReport } from '../../kit/reports/html.ts'
-import { junitReport } from '../../kit/reports/junit.ts'
-import { markdownReport } from '../../kit/reports/markdown.ts'
-import { countedFailures } from '../../kit/reports/report.ts'
-import { type Report, reportJsonSchema } from '../../kit/reports/schema.ts'
-import { hasSteps, type ReportFiles, terminalReport } from '../../kit/reports/terminal.ts'
-import { waiverEntries } from '../../kit/reports/waiver-entries.ts'
+import { type CheckOptions, prepareCheck } from '../../checks/check/check.ts'
+import { githubAnnotations } from '../../checks/reports/github.ts'
+import { htmlReport } from '../../checks/reports/html.ts'
+import { junitReport } from '../../checks/reports/junit.ts'
+import { markdownReport } from '../../checks/reports/markdown.ts'
+import { countedFailures } from '../../checks/reports/report.ts'
+import { type Report, reportJsonSchema } from '../../checks/reports/schema.ts'
+import { hasSteps, type ReportFiles, terminalReport } from '../../checks/reports/terminal.ts'
+import { waiverEntries } from '../../checks/reports/waiver-entries.ts'
 import type { Clause } from '../../kit/runner/clause.ts'
 import { runnableClauses } from '../../kit/runner/run.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { docsSite } from '../docs-site.ts'
-import { UsageError } from '../errors.ts'
-import { repeated } from '../option-values.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { docsSite } from '../support/docs-site.ts'
+import { UsageError } from '../support/errors.ts'
+import { repeated } from '../support/option-values.ts'
 import {
   jsonReport,
   prepareFiles,
@@ -27,8 +27,8 @@ import {
   type ReportWriters,
   writeReports,
   writeResult,
-} from '../report-files.ts'
-import { isColoured } from '../terminal-text.ts'
+} from '../support/report-files.ts'
+import { isColoured } from '../support/terminal-text.ts'
 import {
   type ContractOptions,
   checkOptions,

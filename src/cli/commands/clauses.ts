@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
+import { statements } from '../../api/statements/statements.ts'
 import { selectClauses } from '../../kit/runner/clause-selection.ts'
 import { NEEDS } from '../../kit/runner/needs.ts'
-import { statements } from '../../statements/statements.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import type { JsonOption } from '../option-values.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import type { JsonOption } from '../support/option-values.ts'
 import { withUsageErrors } from './contract-run.ts'
 
 /** `playa clauses`. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
+import { isSecretHeader } from '../../checks/reports/report-redactor.ts'
 import { LEAVES } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
-import { isUrl } from '../../text/url.ts'
-import { REPORT_KINDS } from '../report-files.ts'
-import { yamlIn } from '../yaml-file.ts'
+import { isUrl } from '../../lib/text/url.ts'
+import { REPORT_KINDS } from '../support/report-files.ts'
+import { yamlIn } from '../support/yaml-file.ts'
 
 /** Read from the working directory unless `--config` names another. */
 const SETTINGS_FILE = 'playa.check.yaml'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { isUrl, withScheme } from '../../lib/text/url.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
-import { isUrl, withScheme } from '../../text/url.ts'
 
 /** Longest wait for the answer that shows whether the target is a sandbox, and for its fork. */
 const TIMEOUT_MS = 2_000

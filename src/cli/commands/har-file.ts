@@ -1,7 +1,7 @@
+import { HarError, type HarRecording, readHar } from '../../checks/explore/history/har.ts'
 import { MemoryShortError } from '../../kit/target/exchange.ts'
-import { readUserText } from '../../runtime/package-files.ts'
-import { HarError, type HarRecording, readHar } from '../../search/history/har.ts'
-import { reasonOf, UsageError } from '../errors.ts'
+import { readUserText } from '../../lib/runtime/package-files.ts'
+import { reasonOf, UsageError } from '../support/errors.ts'
 
 /** Reads a recording. Throws a `UsageError`. */
 export const recordingIn = (file: string): HarRecording => {

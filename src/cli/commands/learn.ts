@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { profileYaml } from '../../kit/learning/learned-profile.ts'
+import { profileYaml } from '../../checks/learning/learned-profile.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { requireWritable, writeOutput } from '../output-file.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { requireWritable, writeOutput } from '../support/output-file.ts'
 import {
   agencyOptions,
   type ContractOptions,

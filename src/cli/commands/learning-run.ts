@@ -1,7 +1,7 @@
-import type { CheckOptions } from '../../kit/check.ts'
-import { type LearnedAssumption, learnedAssumptions } from '../../kit/learning/learned-profile.ts'
-import type { Report } from '../../kit/reports/schema.ts'
-import { conclusion } from '../../kit/reports/sections.ts'
+import type { CheckOptions } from '../../checks/check/check.ts'
+import { type LearnedAssumption, learnedAssumptions } from '../../checks/learning/learned-profile.ts'
+import type { Report } from '../../checks/reports/schema.ts'
+import { conclusion } from '../../checks/reports/sections.ts'
 import { contractRun } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
 

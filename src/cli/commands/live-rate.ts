@@ -1,5 +1,5 @@
-import { MAX_LEADS_PER_MINUTE } from '../../traffic/live/live-leads.ts'
-import { UsageError } from '../errors.ts'
+import { MAX_LEADS_PER_MINUTE } from '../../sandbox/traffic/live-leads.ts'
+import { UsageError } from '../support/errors.ts'
 
 const PER_MINUTE: Readonly<Record<string, number>> = { s: 60, min: 1, h: 1 / 60 }
 

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
-import type { ToolHost } from '../../mcp/agent-tool.ts'
-import { packageVersion } from '../../runtime/package-version.ts'
+import { packageVersion } from '../../lib/runtime/package-version.ts'
 import { createApp } from '../../server/app.ts'
 import { listen } from '../../server/listen.ts'
-import { agentMessages } from '../agent-messages.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
-import { MAX_PORT, wholeNumber } from '../option-values.ts'
-import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
+import type { ToolHost } from '../mcp/agent-tool.ts'
 import { remoteConnection } from '../remote/remote.ts'
-import { type StartOptions, withStartOptions } from '../start-options.ts'
-import { stopSignal } from '../stop-signal.ts'
-import { webPages } from '../web-pages.ts'
+import { agentMessages } from '../support/agent-messages.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
+import { MAX_PORT, wholeNumber } from '../support/option-values.ts'
+import { type ProfileOptions, withProfileOptions } from '../support/profile-options.ts'
+import { type StartOptions, withStartOptions } from '../support/start-options.ts'
+import { stopSignal } from '../support/stop-signal.ts'
+import { webPages } from '../support/web-pages.ts'
 import { openSimulator } from './open-simulator.ts'
 import { portUnavailable } from './unavailable-port.ts'
 
@@ -60,10 +60,10 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   if (typeof target === 'number') return target
   const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
-    import('../../mcp/mcp-server.ts'),
+    import('../mcp/mcp-server.ts'),
     // Not before: all that commands import at their start is in one file, and servers and Workers would load
     // it.
-    import('../../mcp/call-turns.ts'),
+    import('../mcp/call-turns.ts'),
   ])
   const host: ToolHost = { connection: target.connection, version: packageVersion(), checksOthers: true }
   const turns = new CallTurns()

@@ -1,14 +1,14 @@
-import { ControlError } from '../../problems/control-error.ts'
-import { redactUrls } from '../../redaction/redact-urls.ts'
-import { readUserFile } from '../../runtime/package-files.ts'
-import { packageVersion } from '../../runtime/package-version.ts'
+import { ControlError } from '../../api/problems/control-error.ts'
+import { redactUrls } from '../../lib/redaction/redact-urls.ts'
+import { readUserFile } from '../../lib/runtime/package-files.ts'
+import { packageVersion } from '../../lib/runtime/package-version.ts'
+import { isUrl } from '../../lib/text/url.ts'
+import { Simulator, type SimulatorOptions } from '../../sandbox/simulator/simulator.ts'
+import { StoreError } from '../../sandbox/stores/record-file.ts'
 import type { JsonLog } from '../../server/json-log.ts'
-import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
-import { StoreError } from '../../stores/record-file.ts'
-import { isUrl } from '../../text/url.ts'
-import { reasonOf, UsageError } from '../errors.ts'
-import { assumptionOptions } from '../profile-options.ts'
-import { startInstantMs } from '../start-options.ts'
+import { reasonOf, UsageError } from '../support/errors.ts'
+import { assumptionOptions } from '../support/profile-options.ts'
+import { startInstantMs } from '../support/start-options.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /**
@@ -77,7 +77,7 @@ const openData = async ({
   if (data === undefined && durability !== undefined)
     throw new UsageError('--durability promises what a folder keeps: give --data FOLDER, too.')
   if (data === undefined) return {}
-  const { openDataFolder } = await import('../../stores/data-folder.ts')
+  const { openDataFolder } = await import('../../sandbox/stores/data-folder.ts')
   return {
     store: await openDataFolder(data, { durability: durability ?? 'os' }, packageVersion()),
     keepsJournals,
@@ -92,7 +92,7 @@ const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOption
   if (url === undefined || url === '') return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !isUrl(url))
     throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
-  const { smtpSender } = await import('../../notifications/smtp-sender.ts')
+  const { smtpSender } = await import('../../sandbox/notifications/smtp-sender.ts')
   const sender = smtpSender(url)
   return {
     sendMail: async (mail) => {

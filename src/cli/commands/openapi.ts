@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { openapiJson, openapiYaml } from '../../openapi/generated-document.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
+import { openapiJson, openapiYaml } from '../../server/openapi/generated-document.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
 
 /** `playa openapi`. */
 export const openapiCommand = (): Command => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { declaredStatuses } from '../../api/declared-statuses.ts'
 import { describedOperations } from '../../api/operations.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import type { JsonOption } from '../option-values.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import type { JsonOption } from '../support/option-values.ts'
 
 /** `playa operations`. */
 export const operationsCommand = (): Command => {

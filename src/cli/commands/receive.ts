@@ -1,21 +1,21 @@
 import { type Command, Option } from 'commander'
-import { redactUrls } from '../../redaction/redact-urls.ts'
-import { isWebUrl } from '../../text/url.ts'
-import { type LabReceiver, startLabReceiver } from '../../webhook-lab/receiver.ts'
-import type { Reception } from '../../webhook-lab/reception.ts'
+import { redactUrls } from '../../lib/redaction/redact-urls.ts'
+import { isWebUrl } from '../../lib/text/url.ts'
+import { type LabReceiver, startLabReceiver } from '../../webhooks/receiver.ts'
+import type { Reception } from '../../webhooks/reception.ts'
 import {
   addToTally,
   emptyTally,
   receptionJson,
   receptionText,
   tallyText,
-} from '../../webhook-lab/reception-text.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
-import { MAX_PORT, wholeNumber } from '../option-values.ts'
-import { type ProfileOptions, profileOf, withProfileOptions } from '../profile-options.ts'
-import { stopSignal } from '../stop-signal.ts'
-import { isColoured } from '../terminal-text.ts'
+} from '../../webhooks/reception-text.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
+import { MAX_PORT, wholeNumber } from '../support/option-values.ts'
+import { type ProfileOptions, profileOf, withProfileOptions } from '../support/profile-options.ts'
+import { stopSignal } from '../support/stop-signal.ts'
+import { isColoured } from '../support/terminal-text.ts'
 import { portUnavailable } from './unavailable-port.ts'
 import { webhookSecret } from './webhook-secret.ts'
 

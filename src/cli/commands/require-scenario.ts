@@ -1,7 +1,7 @@
-import { ControlError } from '../../problems/control-error.ts'
-import { Simulator } from '../../simulator/simulator.ts'
-import { UsageError } from '../errors.ts'
-import type { StartOptions } from '../start-options.ts'
+import { ControlError } from '../../api/problems/control-error.ts'
+import { Simulator } from '../../sandbox/simulator/simulator.ts'
+import { UsageError } from '../support/errors.ts'
+import type { StartOptions } from '../support/start-options.ts'
 
 /** Throws a `UsageError` with the problems of a scenario from which no world can be made. */
 export const requireScenario = async ({ scenario, seed }: StartOptions): Promise<void> => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
-import { KeptLine } from '../../import/kept-documents.ts'
-import type { AgencyOptions } from '../../kit/check.ts'
-import { isSecretHeader } from '../../kit/reports/report-redactor.ts'
+import type { AgencyOptions } from '../../checks/check/check.ts'
+import { KeptLine } from '../../checks/import/kept-documents.ts'
+import { isSecretHeader } from '../../checks/reports/report-redactor.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
-import { reasonOf, UsageError } from '../errors.ts'
+import { reasonOf, UsageError } from '../support/errors.ts'
 
 /** Names the format in the first line of the file. */
 const FORMAT = 'playa import'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { listScenarios } from '../../scenarios/listed-scenarios.ts'
-import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
-import type { JsonOption } from '../option-values.ts'
-import { countsText } from '../terminal-text.ts'
+import { closestWords, suggestionSentence } from '../../lib/text/did-you-mean.ts'
+import { listScenarios } from '../../sandbox/scenarios/listed-scenarios.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
+import type { JsonOption } from '../support/option-values.ts'
+import { countsText } from '../support/terminal-text.ts'
 
 /** `playa scenarios`. */
 export const scenariosCommand = (): Command => {

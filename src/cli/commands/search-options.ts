@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../support/errors.ts'
 
 /** Returns the files of `--report json=FILE`. Throws a `UsageError` for another kind. */
 export const jsonFiles = (entries: readonly string[] = []): readonly string[] =>

@@ -1,14 +1,14 @@
-import type { SearchReport } from '../../search/reports/exploration-report.ts'
-import { htmlSearchReport } from '../../search/reports/html.ts'
+import type { SearchReport } from '../../checks/explore/reports/exploration-report.ts'
+import { htmlSearchReport } from '../../checks/explore/reports/html.ts'
 import {
   jsonSearchReport,
   junitSearchReport,
   markdownSearchReport,
   terminalSearchReport,
-} from '../../search/reports/report-formats.ts'
-import { docsSite } from '../docs-site.ts'
-import { type ReportFile, type ReportWriters, writeReports } from '../report-files.ts'
-import { writePainted } from '../terminal-text.ts'
+} from '../../checks/explore/reports/report-formats.ts'
+import { docsSite } from '../support/docs-site.ts'
+import { type ReportFile, type ReportWriters, writeReports } from '../support/report-files.ts'
+import { writePainted } from '../support/terminal-text.ts'
 
 const WRITERS: ReportWriters<SearchReport> = {
   json: jsonSearchReport,

@@ -1,6 +1,6 @@
-import type { Simulator } from '../../simulator/simulator.ts'
-import { DEFAULT_WORLD } from '../../simulator/world-registry.ts'
-import { agenciesInOrder } from '../../world/agency.ts'
+import { agenciesInOrder } from '../../model/world/agency.ts'
+import type { Simulator } from '../../sandbox/simulator/simulator.ts'
+import { DEFAULT_WORLD } from '../../sandbox/simulator/world-registry.ts'
 
 interface AnnounceOptions {
   readonly json?: boolean

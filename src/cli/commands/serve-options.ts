@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
-import type { Durability } from '../../stores/lmdb-file.ts'
-import { isUrl } from '../../text/url.ts'
-import { UsageError } from '../errors.ts'
-import { MAX_PORT, wholeNumber } from '../option-values.ts'
-import { type ProfileOptions, withProfileOptions } from '../profile-options.ts'
-import { type StartOptions, withStartOptions } from '../start-options.ts'
+import { isUrl } from '../../lib/text/url.ts'
+import type { Durability } from '../../sandbox/stores/lmdb-file.ts'
+import { UsageError } from '../support/errors.ts'
+import { MAX_PORT, wholeNumber } from '../support/option-values.ts'
+import { type ProfileOptions, withProfileOptions } from '../support/profile-options.ts'
+import { type StartOptions, withStartOptions } from '../support/start-options.ts'
 import { liveRate } from './live-rate.ts'
 
 /** Options of `playa serve`. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
-import { statements } from '../../statements/statements.ts'
-import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
-import type { JsonOption } from '../option-values.ts'
+import { statements } from '../../api/statements/statements.ts'
+import { closestWords, suggestionSentence } from '../../lib/text/did-you-mean.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
+import type { JsonOption } from '../support/option-values.ts'
 
 /** `playa statements`. */
 export const statementsCommand = (): Command => {

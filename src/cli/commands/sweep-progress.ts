@@ -1,5 +1,5 @@
 import type { SweepProgress } from '../../sweep/sweep.ts'
-import { progressLine } from '../progress-line.ts'
+import { progressLine } from '../support/progress-line.ts'
 
 /** Shows how far a sweep is. */
 export const sweepProgress = () => progressLine<SweepProgress>(progressText)

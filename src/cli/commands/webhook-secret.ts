@@ -1,5 +1,5 @@
-import { limits } from '../../wire/limits.ts'
-import { UsageError } from '../errors.ts'
+import { limits } from '../../api/wire/limits.ts'
+import { UsageError } from '../support/errors.ts'
 
 /** Returns the `Secret` of a webhook, from `--secret` or PLAYA_HOOK_SECRET; undefined when neither is set. */
 export const webhookSecret = (given: string | undefined): string | undefined => {

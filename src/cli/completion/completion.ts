@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { UsageError } from '../errors.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { UsageError } from '../support/errors.ts'
 import { bashCompletion } from './bash.ts'
 import { type CompletionNode, completionTree } from './completion-tree.ts'
 import { fishCompletion } from './fish.ts'

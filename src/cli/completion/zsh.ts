@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../text/shell-quote.ts'
+import { shellQuoted } from '../../lib/text/shell-quote.ts'
 import { type CompletionNode, withDescendants } from './completion-tree.ts'
 
 /** Writes the completion for zsh, which shows a sentence next to each word. */

@@ -1,5 +1,5 @@
-import { AdvanceView, ClockView } from '../../control-api/calls/clock.ts'
-import { columns, oneLine, painter } from '../terminal-text.ts'
+import { AdvanceView, ClockView } from '../../control/calls/clock.ts'
+import { columns, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 const clockLine = ({ world, now, running, speed }: ClockView): string => {

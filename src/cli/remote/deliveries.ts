@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { DeliveryDetailView, DeliveryView } from '../../control-api/calls/deliveries.ts'
-import { controlApi } from '../../control-api/table.ts'
-import { UsageError } from '../errors.ts'
-import { columns, lines, oneLine, type Paint, painter, type Style } from '../terminal-text.ts'
+import { DeliveryDetailView, DeliveryView } from '../../control/calls/deliveries.ts'
+import { controlApi } from '../../control/table.ts'
+import { UsageError } from '../support/errors.ts'
+import { columns, lines, oneLine, type Paint, painter, type Style } from '../support/terminal-text.ts'
 import { followEvents } from './follow.ts'
 import { printed, type VerbContext, type VerbExtensions } from './verb-extension.ts'
 

@@ -1,6 +1,14 @@
 import type * as z from 'zod'
-import type { BodyView, ExchangeRow, ExchangeView } from '../../journal/exchange-schemas.ts'
-import { columns, countsText, lines, oneLine, type Paint, padded, type Style } from '../terminal-text.ts'
+import type { BodyView, ExchangeRow, ExchangeView } from '../../sandbox/journal/exchange-schemas.ts'
+import {
+  columns,
+  countsText,
+  lines,
+  oneLine,
+  type Paint,
+  padded,
+  type Style,
+} from '../support/terminal-text.ts'
 
 const NUMBER_CELLS = 5
 const METHOD_CELLS = 6

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { controlApi } from '../../control-api/table.ts'
-import { ACT_MEMBERS, FaultView } from '../../faults/rule-schema.ts'
-import { jsonOrText } from '../../text/parse-json.ts'
-import { UsageError } from '../errors.ts'
-import { columns, oneLine, type Paint, painter } from '../terminal-text.ts'
+import { controlApi } from '../../control/table.ts'
+import { jsonOrText } from '../../lib/text/parse-json.ts'
+import { ACT_MEMBERS, FaultView } from '../../sandbox/faults/rule-schema.ts'
+import { UsageError } from '../support/errors.ts'
+import { columns, oneLine, type Paint, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 type FaultRow = z.infer<typeof FaultView>

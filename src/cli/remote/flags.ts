@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
-import type { CliVerb, ControlCall } from '../../control-api/call.ts'
-import { type CallField, callFields } from '../../control-api/fields.ts'
-import { decimalNumber, wholeNumber } from '../option-values.ts'
+import type { CliVerb, ControlCall } from '../../control/call/call.ts'
+import { type CallField, callFields } from '../../control/fields.ts'
+import { decimalNumber, wholeNumber } from '../support/option-values.ts'
 
 /** Where the value of a member comes from on the command line. */
 export interface MemberSource {

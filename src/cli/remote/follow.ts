@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { controlApi } from '../../control-api/table.ts'
-import { Failure } from '../errors.ts'
+import { controlApi } from '../../control/table.ts'
+import { Failure } from '../support/errors.ts'
 import type { Remote } from './remote.ts'
 
 /** An event of a world: `exchange`, `delivery`, `clock`, `world`; `lost` when this reader was too slow. */

@@ -1,5 +1,5 @@
-import { LeadSeriesView, LeadView } from '../../control-api/calls/leads.ts'
-import { oneLine, painter } from '../terminal-text.ts'
+import { LeadSeriesView, LeadView } from '../../control/calls/leads.ts'
+import { oneLine, painter } from '../support/terminal-text.ts'
 import type { VerbExtensions } from './verb-extension.ts'
 
 /** What `playa lead` adds: whether webhooks are notified, and one line for the lead. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { MailDetailView, MailView } from '../../control-api/calls/outbox.ts'
-import { controlApi } from '../../control-api/table.ts'
-import { columns, lines, oneLine, painter } from '../terminal-text.ts'
+import { MailDetailView, MailView } from '../../control/calls/outbox.ts'
+import { controlApi } from '../../control/table.ts'
+import { columns, lines, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 /** What `playa outbox` adds: one mail by its id, as text or in MIME. */

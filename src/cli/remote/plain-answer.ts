@@ -1,4 +1,4 @@
-import { columns, oneLine } from '../terminal-text.ts'
+import { columns, oneLine } from '../support/terminal-text.ts'
 
 /**
  * Formats an answer that has no format of its own: a list as a table, an object as one line for each member.

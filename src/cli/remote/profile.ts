@@ -1,7 +1,7 @@
-import { ProfileView } from '../../control-api/calls/profile.ts'
-import { UsageError } from '../errors.ts'
-import { assignments } from '../profile-options.ts'
-import { columns, oneLine, painter } from '../terminal-text.ts'
+import { ProfileView } from '../../control/calls/profile.ts'
+import { UsageError } from '../support/errors.ts'
+import { assignments } from '../support/profile-options.ts'
+import { columns, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 const table = ({ assumptions }: ProfileView): string => {
@@ -21,7 +21,7 @@ export const profileVerbs: VerbExtensions = {
     extend: (command) => command.option('--changed', 'only assumptions that are not at their default'),
     run: async ({ remote, options }) => {
       if (options['changed'] !== true || remote.isJson) return undefined
-      const { profileCalls } = await import('../../control-api/calls/profile.ts')
+      const { profileCalls } = await import('../../control/calls/profile.ts')
       const profile = remote.shaped(await remote.readJson(profileCalls.read), ProfileView)
       const changed = Object.entries(profile.assumptions).filter(
         ([, entry]) => entry.option !== entry.default,
@@ -37,7 +37,7 @@ export const profileVerbs: VerbExtensions = {
     run: async ({ remote, words }) => {
       if (words.length === 0)
         throw new UsageError('profile set takes ID=OPTION...: none is given.', 'profile set')
-      const { profileCalls } = await import('../../control-api/calls/profile.ts')
+      const { profileCalls } = await import('../../control/calls/profile.ts')
       const answer = await remote.readJson(
         profileCalls.set,
         assignments(words, 'profile set takes ID=OPTION'),

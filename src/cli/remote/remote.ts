@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { ControlCall } from '../../control-api/call.ts'
-import { type ControlConnection, sendCall } from '../../control-api/client.ts'
-import { furtherSentences, PlayaError } from '../../control-api/client-error.ts'
-import { isUrl, withScheme } from '../../text/url.ts'
-import { Failure, Unreachable, UsageError } from '../errors.ts'
-import { lines, oneLine } from '../terminal-text.ts'
+import type { ControlCall } from '../../control/call/call.ts'
+import { type ControlConnection, sendCall } from '../../control/client.ts'
+import { furtherSentences, PlayaError } from '../../control/client-error.ts'
+import { isUrl, withScheme } from '../../lib/text/url.ts'
+import { Failure, Unreachable, UsageError } from '../support/errors.ts'
+import { lines, oneLine } from '../support/terminal-text.ts'
 
 /** Values of the options that every verb takes which speaks to a running server. */
 export interface RemoteOptions {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { readScenario } from '../../scenarios/reading/scenario-file.ts'
-import { ScenarioError } from '../../scenarios/schema/scenario-error.ts'
-import { UsageError } from '../errors.ts'
-import { readMap } from '../profile-file.ts'
+import { readScenario } from '../../sandbox/scenarios/reading/scenario-file.ts'
+import { ScenarioError } from '../../sandbox/scenarios/schema/scenario-error.ts'
+import { UsageError } from '../support/errors.ts'
+import { readMap } from '../support/profile-file.ts'
 
 /** Positions are found by reading the file as YAML, which takes seconds for the export of a large world. */
 const LONGEST_JUDGED = 1_000_000

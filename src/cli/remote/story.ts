@@ -1,5 +1,5 @@
-import { StoryView } from '../../control-api/calls/story.ts'
-import { columns, oneLine, painter } from '../terminal-text.ts'
+import { StoryView } from '../../control/calls/story.ts'
+import { columns, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 const table = ({ events }: StoryView): string => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { controlApi } from '../../control-api/table.ts'
-import { shortDurationMs } from '../../text/duration.ts'
-import { createCommand, onRun, withExample } from '../create-command.ts'
-import { Failure, Unreachable, UsageError } from '../errors.ts'
+import { controlApi } from '../../control/table.ts'
+import { shortDurationMs } from '../../lib/text/duration.ts'
+import { createCommand, onRun, withExample } from '../support/create-command.ts'
+import { Failure, Unreachable, UsageError } from '../support/errors.ts'
 import { connectRemote, DEFAULT_URL, type Remote, type RemoteOptions } from './remote.ts'
 
 const DEFAULT_TIMEOUT = '30s'

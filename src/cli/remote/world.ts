@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { SnapshotView } from '../../control-api/calls/snapshots.ts'
-import { WorldSummaryView, WorldView } from '../../control-api/calls/worlds.ts'
-import { controlApi } from '../../control-api/table.ts'
-import { Failure } from '../errors.ts'
-import { writeOutput } from '../output-file.ts'
-import { columns, countsText, oneLine, painter } from '../terminal-text.ts'
+import { SnapshotView } from '../../control/calls/snapshots.ts'
+import { WorldSummaryView, WorldView } from '../../control/calls/worlds.ts'
+import { controlApi } from '../../control/table.ts'
+import { Failure } from '../support/errors.ts'
+import { writeOutput } from '../support/output-file.ts'
+import { columns, countsText, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbContext, type VerbExtensions } from './verb-extension.ts'
 
 const exportToFile = async ({ remote, input, options }: VerbContext): Promise<number> => {
@@ -41,7 +41,7 @@ const scenarioOf = async (given: unknown): Promise<unknown> =>
     : given
 
 const profileOf = async (given: unknown): Promise<unknown> =>
-  typeof given === 'string' ? (await import('../profile-file.ts')).readProfile(given) : given
+  typeof given === 'string' ? (await import('../support/profile-file.ts')).readProfile(given) : given
 
 const table = (worlds: readonly WorldSummaryView[]): string => {
   const paint = painter()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { AssumptionId } from '../../assumptions/profile.ts'
-import { jsonProblem } from '../../text/json-problem.ts'
+import type { AssumptionId } from '../../api/assumptions/profile.ts'
+import { jsonProblem } from '../../lib/text/json-problem.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
 import { shapeIssue } from './issue-sentence.ts'

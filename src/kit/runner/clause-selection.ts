@@ -1,5 +1,5 @@
-import { statements } from '../../statements/statements.ts'
-import { closestWords, suggestionSentence } from '../../text/did-you-mean.ts'
+import { statements } from '../../api/statements/statements.ts'
+import { closestWords, suggestionSentence } from '../../lib/text/did-you-mean.ts'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { Clause } from './clause.ts'
 

@@ -1,4 +1,4 @@
-import { pngWriter } from '../../photos/png-writer.ts'
+import { pngWriter } from '../../lib/runtime/png-writer.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 
 /** Photos that a run draws, with the size in their address, for services that can reach it. */

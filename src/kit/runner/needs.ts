@@ -1,4 +1,4 @@
-import { LEVELS } from '../../wire/exposure-level.ts'
+import { LEVELS } from '../../api/wire/exposure-level.ts'
 import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { WebhookReceiver } from './deliveries.ts'

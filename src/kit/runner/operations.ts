@@ -1,5 +1,5 @@
 import { type DescribedOperation, describedOperations, type OperationSpec } from '../../api/operations.ts'
-import { isUrl } from '../../text/url.ts'
+import { isUrl } from '../../lib/text/url.ts'
 import type { WireRequest } from '../target/exchange.ts'
 
 /** The operations that the description documents, in its order. */

@@ -1,5 +1,5 @@
-import { decodedUri } from '../../text/decoded-uri.ts'
-import { isUrl } from '../../text/url.ts'
+import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { isUrl } from '../../lib/text/url.ts'
 import { tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { SkipClause, Violation } from './violation.ts'
 

@@ -1,4 +1,4 @@
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import { entriesBehind, objectMembers } from '../sample/catalogue-links.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Clause } from './clause.ts'

@@ -1,4 +1,4 @@
-import { JSON_TYPE } from '../../wire/media-types.ts'
+import { JSON_TYPE } from '../../api/wire/media-types.ts'
 import { type CatalogueCar, findCatalogueCars } from '../sample/catalogue-car.ts'
 import {
   type CreateSearches,

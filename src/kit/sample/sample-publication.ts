@@ -1,4 +1,4 @@
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
+import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { CatalogueCar } from './catalogue-car.ts'

@@ -1,5 +1,5 @@
-import { sameInAnyCase } from '../../text/same-in-any-case.ts'
-import { LEVELS } from '../../wire/exposure-level.ts'
+import { LEVELS } from '../../api/wire/exposure-level.ts'
+import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
 

@@ -1,4 +1,4 @@
-import { isUrl } from '../../text/url.ts'
+import { isUrl } from '../../lib/text/url.ts'
 
 /** Begins an `href` that needs no document to be resolved: a URI, a network path, an absolute path. */
 const STANDALONE = /^([a-z][a-z0-9+.-]*:|\/)/i

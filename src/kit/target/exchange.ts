@@ -1,4 +1,4 @@
-import { isNestedTooDeep } from '../../text/json-nesting.ts'
+import { isNestedTooDeep } from '../../lib/text/json-nesting.ts'
 import { hasRoomFor } from './parsed-memory.ts'
 
 /** A request as it is sent. Bodies are texts: the described API sends nothing else. */

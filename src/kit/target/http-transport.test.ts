@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createPrng } from '../../random/prng.ts'
+import { createPrng } from '../../lib/random/prng.ts'
 import { LostWriteError, UnreachableError } from './exchange.ts'
 import { httpTransport } from './http-transport.ts'
 

@@ -1,4 +1,4 @@
-import { heapUse } from '../../runtime/heap-use.ts'
+import { heapUse } from '../../lib/runtime/heap-use.ts'
 
 /** Bytes of the heap for a character, its copies included, and for a parsed value with what judges it. */
 const BYTES_PER_CHARACTER = 3

@@ -1,5 +1,5 @@
-import { isUrl } from '../../text/url.ts'
-import { entryType, JSON_TYPE, refType } from '../../wire/media-types.ts'
+import { entryType, JSON_TYPE, refType } from '../../api/wire/media-types.ts'
+import { isUrl } from '../../lib/text/url.ts'
 import type { Transport, WireRequest } from './exchange.ts'
 
 /** The service under test, and how the kit reaches it. */

@@ -4,8 +4,8 @@ import {
   type ReportMarkup,
   reportPage,
   reportTable,
-} from '../../kit/reports/report-page.ts'
-import { referenceLinks } from '../../text/reference-link.ts'
+} from '../../checks/reports/report-page.ts'
+import { referenceLinks } from '../../lib/text/reference-link.ts'
 import {
   conclusionOf,
   counted,

@@ -1,4 +1,4 @@
-import { markupText } from '../../text/markup.ts'
+import { markupText } from '../../lib/text/markup.ts'
 import { isCounted, type SweepReport, type SweptVariant } from '../report.ts'
 
 const KINDS = ['fault', 'option', 'circumstance'] as const

@@ -1,4 +1,4 @@
-import { firstOf } from '../../text/first-of.ts'
+import { firstOf } from '../../lib/text/first-of.ts'
 import {
   conclusionOf,
   counted,

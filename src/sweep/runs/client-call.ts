@@ -1,4 +1,4 @@
-import { parseJson } from '../../text/parse-json.ts'
+import { parseJson } from '../../lib/text/parse-json.ts'
 
 /** A request of a client with its response, as `playa sweep` records and replays it. */
 export interface ClientCall {

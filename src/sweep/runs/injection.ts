@@ -1,11 +1,11 @@
-import { MINUTE_MS, SECOND_MS } from '../../calendar/date-time.ts'
-import { readFaultRule } from '../../faults/read-rule.ts'
-import { FaultRuleInput } from '../../faults/rule-schema.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/calendar/date-time.ts'
+import { withoutFaultRule } from '../../model/world/fault-rule.ts'
+import type { World } from '../../model/world/world.ts'
+import { readFaultRule } from '../../sandbox/faults/read-rule.ts'
+import { FaultRuleInput } from '../../sandbox/faults/rule-schema.ts'
+import type { Simulator } from '../../sandbox/simulator/simulator.ts'
+import type { WorldHandle } from '../../sandbox/simulator/world-registry.ts'
 import type { FetchHandler } from '../../server/app.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
-import type { WorldHandle } from '../../simulator/world-registry.ts'
-import { withoutFaultRule } from '../../world/fault-rule.ts'
-import type { World } from '../../world/world.ts'
 import type { ClientCall } from './client-call.ts'
 
 /** A world of a run, as an injection sees it. */

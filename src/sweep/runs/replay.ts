@@ -1,4 +1,4 @@
-import { parseJson } from '../../text/parse-json.ts'
+import { parseJson } from '../../lib/text/parse-json.ts'
 import type { CallResponse, ClientCall } from './client-call.ts'
 import type { Injection } from './injection.ts'
 import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { withCapitals } from '../../text/capitalized.ts'
+import { withCapitals } from '../../lib/text/capitalized.ts'
 import type { SweepWorld } from './sweep-world.ts'
 
 /** A world at its own address. */

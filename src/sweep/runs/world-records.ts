@@ -1,7 +1,7 @@
-import { isSecretName, REDACTED } from '../../redaction/secret-names.ts'
-import { agenciesInOrder } from '../../world/agency.ts'
-import { webhookKey } from '../../world/webhook.ts'
-import type { World } from '../../world/world.ts'
+import { isSecretName, REDACTED } from '../../lib/redaction/secret-names.ts'
+import { agenciesInOrder } from '../../model/world/agency.ts'
+import { webhookKey } from '../../model/world/webhook.ts'
+import type { World } from '../../model/world/world.ts'
 
 /** A record that a run created or changed, with flattened members. */
 export interface SweptRecord {

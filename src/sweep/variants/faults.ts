@@ -1,8 +1,8 @@
-import { faultTarget } from '../../faults/fault-target.ts'
-import { addValues, rewriteMeans, rewriteResponse } from '../../faults/rewrites.ts'
-import type { FaultRuleInput } from '../../faults/rule-schema.ts'
-import { decodedUri } from '../../text/decoded-uri.ts'
-import { type RewriteName, RIVAL_MEMBERS, type RivalMember } from '../../world/fault-rule.ts'
+import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { type RewriteName, RIVAL_MEMBERS, type RivalMember } from '../../model/world/fault-rule.ts'
+import { faultTarget } from '../../sandbox/faults/fault-target.ts'
+import { addValues, rewriteMeans, rewriteResponse } from '../../sandbox/faults/rewrites.ts'
+import type { FaultRuleInput } from '../../sandbox/faults/rule-schema.ts'
 import { bodyMembers, type ClientCall, isClients, isRead, pathOfTarget } from '../runs/client-call.ts'
 import type { Comparison, Variant, VariantSource } from './variant.ts'
 

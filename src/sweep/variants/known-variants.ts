@@ -1,4 +1,4 @@
-import { assumptions, defaultProfile, withOptions } from '../../assumptions/profile.ts'
+import { assumptions, defaultProfile, withOptions } from '../../api/assumptions/profile.ts'
 import { CIRCUMSTANCES } from './circumstances.ts'
 import { FAULTS } from './faults.ts'
 

@@ -6,7 +6,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import type { Sandbox, SandboxOptions } from '../../../src/index.ts'
+import type { Sandbox, SandboxOptions } from '../../../src/cli/entries/index.ts'
 import { importInstalled } from '../../package/installed.ts'
 import { ADVICE } from './chromium.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Sandbox } from '../../../src/index.ts'
+import type { Sandbox } from '../../../src/cli/entries/index.ts'
 import { call } from './journey.ts'
 
 const AGENCY = 'ventas@lospinos.example'

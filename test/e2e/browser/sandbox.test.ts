@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 import { installedPlaya } from '../../package/installed.ts'
 import { pageScript, sandboxScript } from '../../worker/deployment.ts'
 import { MAKE_WORLD, play, scriptWithoutWebhooks } from '../../worker/script.ts'

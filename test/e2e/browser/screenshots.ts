@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { createSandbox } from '../../../src/index.ts'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 import { ADVICE, ARGUMENTS, findChromium } from './chromium.ts'
 
 /** Takes the screenshots of README and guides: `npx tsx test/e2e/browser/screenshots.ts`. */

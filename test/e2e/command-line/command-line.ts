@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 import { installedPlaya } from '../../package/installed.ts'
 
 /** The command as a process: of the installed package, or of the present sources. */

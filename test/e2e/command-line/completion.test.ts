@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { commandEntries } from '../../../src/cli/command-table.ts'
-import { controlCalls } from '../../../src/control-api/table.ts'
+import { controlCalls } from '../../../src/control/table.ts'
 import { runHere } from './in-process.ts'
 
 /** `playa completion` in the shells. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 import { installedCommand } from './command-line.ts'
 
 /** What needs a process: following until Ctrl-C, and output whose reader stops early. */

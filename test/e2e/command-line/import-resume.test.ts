@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { Simulator } from '../../../src/sandbox/simulator/simulator.ts'
 import { listen } from '../../../src/server/listen.ts'
-import { Simulator } from '../../../src/simulator/simulator.ts'
 import { bundledCommand } from './command-line.ts'
 
 /** `playa import` continues after an interruption. */

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { commandLine } from '../../../src/cli/command-line.ts'
-import { createSandbox, type SandboxOptions } from '../../../src/index.ts'
+import { createSandbox, type SandboxOptions } from '../../../src/cli/entries/index.ts'
 import type { Ran } from './command-line.ts'
 
 let turn: Promise<unknown> = Promise.resolve()

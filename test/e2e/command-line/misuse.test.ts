@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { commandEntries } from '../../../src/cli/command-table.ts'
-import { controlCalls } from '../../../src/control-api/table.ts'
+import { controlCalls } from '../../../src/control/table.ts'
 import { runHere, served } from './in-process.ts'
 
 /** Misuse of any command: a sentence and one line that leads to help, exit code 2. */

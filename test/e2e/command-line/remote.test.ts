@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { commandEntries } from '../../../src/cli/command-table.ts'
 import { remoteGroupNames } from '../../../src/cli/remote/remote-group.ts'
-import { controlCalls } from '../../../src/control-api/table.ts'
+import { controlCalls } from '../../../src/control/table.ts'
+import { Simulator } from '../../../src/sandbox/simulator/simulator.ts'
 import { listen } from '../../../src/server/listen.ts'
-import { Simulator } from '../../../src/simulator/simulator.ts'
 import { runHere, served } from './in-process.ts'
 
 /** What every verb shares that speaks to a running server. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columns, lines, oneLine, padded, widthOf } from '../../../src/cli/terminal-text.ts'
+import { columns, lines, oneLine, padded, widthOf } from '../../../src/cli/support/terminal-text.ts'
 
 it.each([
   ['Nunez', 5],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { runHere, served } from './in-process.ts'
 

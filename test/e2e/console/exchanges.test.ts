@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 import { openFormBrowser, WORLD } from './form-browser.ts'
 
 const MAIL = 'ventas@lospinos.example'

@@ -1,6 +1,6 @@
-import { webPages } from '../../../src/cli/web-pages.ts'
+import { webPages } from '../../../src/cli/support/web-pages.ts'
+import { Simulator, type SimulatorOptions } from '../../../src/sandbox/simulator/simulator.ts'
 import { createApp, type FetchHandler } from '../../../src/server/app.ts'
-import { Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 

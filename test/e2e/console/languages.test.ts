@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AssumptionOption } from '../../../src/assumptions/assumption.ts'
-import { assumptions } from '../../../src/assumptions/profile.ts'
-import { readRules } from '../../../src/client-lint/read-rules.ts'
-import { retryRules } from '../../../src/client-lint/retry-rules.ts'
-import { writeRules } from '../../../src/client-lint/write-rules.ts'
-import { createSandbox } from '../../../src/index.ts'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
-import { statements } from '../../../src/statements/statements.ts'
-import { serverSpanish } from '../../../src/web-ui/spanish/server.ts'
-import { spanishTexts } from '../../../src/web-ui/spanish/spanish.ts'
+import type { AssumptionOption } from '../../../src/api/assumptions/assumption.ts'
+import { assumptions } from '../../../src/api/assumptions/profile.ts'
+import { statements } from '../../../src/api/statements/statements.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
+import { serverSpanish } from '../../../src/pages/ui/spanish/server.ts'
+import { spanishTexts } from '../../../src/pages/ui/spanish/spanish.ts'
+import { readRules } from '../../../src/sandbox/client-lint/read-rules.ts'
+import { retryRules } from '../../../src/sandbox/client-lint/retry-rules.ts'
+import { writeRules } from '../../../src/sandbox/client-lint/write-rules.ts'
 import { CONSOLE, openFormBrowser, WORLD } from './form-browser.ts'
 
 const {
@@ -37,7 +37,7 @@ it('every text has its Spanish, with the same values, code and forms of a noun',
 })
 
 it('no text of the table is left over', () => {
-  const folders = ['src/console', 'src/web-ui'].map((path) => join(packageRoot(), path))
+  const folders = ['src/pages/console', 'src/pages/ui'].map((path) => join(packageRoot(), path))
   const sources = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('spanish'))

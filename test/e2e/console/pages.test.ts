@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createWebPages } from '../../../src/console/app.ts'
-import { scenarioNames } from '../../../src/scenarios/reading/scenario-file.ts'
+import { createWebPages } from '../../../src/pages/console/app.ts'
+import { scenarioNames } from '../../../src/sandbox/scenarios/reading/scenario-file.ts'
 import { CONSOLE, openFormBrowser, type PageAnswer, WORLD } from './form-browser.ts'
 
 const OF_A_WORLD = [

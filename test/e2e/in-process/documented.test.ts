@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 
 it.each([
-  ['src/index.ts', 'SandboxOptions'],
-  ['src/index.ts', 'Sandbox'],
-  ['src/test-helper/sandbox-world.ts', 'SandboxWorld'],
+  ['src/cli/entries/index.ts', 'SandboxOptions'],
+  ['src/cli/entries/index.ts', 'Sandbox'],
+  ['src/cli/test-helper/sandbox-world.ts', 'SandboxWorld'],
 ])('editors show a text for every member of %s: %s', (file, name) => {
   const text = readFileSync(join(packageRoot(), file), 'utf8')
   const lines =

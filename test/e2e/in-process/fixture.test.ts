@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../../src/vitest-entry.ts'
+import { test } from '../../../src/cli/entries/vitest-entry.ts'
 
 /** The fixture `world` of `playa/vitest`. */
 

@@ -6,7 +6,7 @@ import {
   type Publicacion,
   type PublicacionEdit,
   type PublicacionRef,
-} from '../../../src/index.ts'
+} from '../../../src/cli/entries/index.ts'
 
 /** The sandbox inside a test, without a port. */
 

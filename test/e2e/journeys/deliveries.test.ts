@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { Simulator, type SimulatorOptions } from '../../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../../src/server/app.ts'
-import { Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
 
 /** Notifications from the write that causes them to the receiver that gets them, over real sockets. */
 

@@ -10,7 +10,7 @@ import type {
   Publicacion,
   PublicacionRef,
   Sucursal,
-} from '../../../src/index.ts'
+} from '../../../src/cli/entries/index.ts'
 import { golListing } from '../../support/miniature-world.ts'
 import { arrive, type Collection, type Link, type Linked, type Page } from './visitor.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 
 /** Prism, a third-party validating proxy, as a second validator besides Ajv. */
 

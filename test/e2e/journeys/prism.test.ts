@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 import { golListing } from '../../support/miniature-world.ts'
 import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 

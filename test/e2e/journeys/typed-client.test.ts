@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { expect, it } from 'vitest'
 import type { paths } from '../../../contracts/openapi.d.ts'
-import { createSandbox } from '../../../src/index.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
 
 /**
  * A client whose types were generated from the OpenAPI document: what it may send and what it gets is known

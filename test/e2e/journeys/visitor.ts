@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../src/index.ts'
-import { packageRoot } from '../../../src/runtime/package-root.ts'
+import { createSandbox } from '../../../src/cli/entries/index.ts'
+import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 import { answerValidator } from '../../openapi/answer-validator.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { toCodename } from '../../../src/domain/catalogue/codename.ts'
+import { toCodename } from '../../../src/model/domain/catalogue/codename.ts'
 import { entriesOf, having, mapsMember, without } from '../support/body-changes.ts'
 import {
   acceptsType,

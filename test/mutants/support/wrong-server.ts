@@ -6,8 +6,8 @@ import type { CatalogueCar } from '../../../src/kit/sample/catalogue-car.ts'
 import type { WireRequest } from '../../../src/kit/target/exchange.ts'
 import { fetchTransport } from '../../../src/kit/target/fetch-transport.ts'
 import type { Target } from '../../../src/kit/target/target.ts'
+import { Simulator } from '../../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../../src/server/app.ts'
-import { Simulator } from '../../../src/simulator/simulator.ts'
 
 /** A wrong server: a conforming sandbox with one mistake. */
 export interface WrongServer {

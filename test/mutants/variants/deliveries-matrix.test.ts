@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { optionWords } from '../../../src/assumptions/options.ts'
-import { assumptions } from '../../../src/assumptions/profile.ts'
+import { optionWords } from '../../../src/api/assumptions/options.ts'
+import { assumptions } from '../../../src/api/assumptions/profile.ts'
 import { deliveryFailuresOn } from './delivery-failures.ts'
 
 /** The clauses on deliveries fail on no legal option alone. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultWord } from '../../../src/assumptions/options.ts'
-import { assumptions } from '../../../src/assumptions/profile.ts'
+import { defaultWord } from '../../../src/api/assumptions/options.ts'
+import { assumptions } from '../../../src/api/assumptions/profile.ts'
 import { runClausesAgainst, type WrongServer } from '../support/wrong-server.ts'
 import { createAndReadClauses } from './creates-and-reads.ts'
 

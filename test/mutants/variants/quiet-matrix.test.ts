@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clauses } from '../../../src/kit-entry.ts'
+import { clauses } from '../../../src/cli/entries/kit-entry.ts'
 import { failuresUnder } from '../support/wrong-server.ts'
 
 /**

@@ -1,0 +1,223 @@
+import * as z from 'zod'
+import type { HistoryExchange, SentBody } from '../../../../contracts/rules/recorded-exchange.ts'
+import { parseForeignJson } from '../../../kit/target/exchange.ts'
+import { isUrl } from '../../../lib/text/url.ts'
+
+/**
+ * Reads recordings: HTTP Archive 1.2 of a browser, a proxy or the journal of a world. Writers leave out many
+ * members, so only method, URL and status are required.
+ */
+
+const Pairs = z.array(z.object({ name: z.string(), value: z.coerce.string().catch('') })).catch([])
+
+const Content = z
+  .object({
+    text: z.string().optional().catch(undefined),
+    encoding: z.string().optional().catch(undefined),
+    size: z.number().optional().catch(undefined),
+    comment: z.string().optional().catch(undefined),
+    _truncated: z.boolean().optional().catch(undefined),
+  })
+  .catch({})
+
+const Answer = z.object({
+  status: z.number().catch(0),
+  headers: Pairs.default([]),
+  bodySize: z.number().optional().catch(undefined),
+  _transferSize: z.number().optional().catch(undefined),
+  content: Content.default({}),
+  _error: z.string().nullish().catch(undefined),
+})
+const NO_ANSWER: z.infer<typeof Answer> = { status: 0, headers: [], content: {} }
+
+/** Members by which browsers and proxies mark an answer that did not come from the service. */
+const CACHE_MARKS = {
+  // Chrome, and tools that record it.
+  _fromCache: z.unknown().optional(),
+  _fromDiskCache: z.unknown().optional(),
+  _fromMemoryCache: z.unknown().optional(),
+  _fromPrefetchCache: z.unknown().optional(),
+  _servedFromCache: z.unknown().optional(),
+  _fetchedViaServiceWorker: z.unknown().optional(),
+  // WebKit: `Network Load`, or where else it came from.
+  _fetchType: z.string().nullish().catch(undefined),
+  // HAR 1.2: what the cache held before and after.
+  cache: z
+    .object({ beforeRequest: z.unknown().optional(), afterRequest: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
+}
+
+const Entry = z.object({
+  startedDateTime: z.string().catch(''),
+  time: z.number().catch(0),
+  _n: z.number().optional().catch(undefined),
+  ...CACHE_MARKS,
+  request: z.object({
+    method: z.string(),
+    url: z.string().refine((url) => isUrl(url)),
+    headers: Pairs.default([]),
+    bodySize: z.number().optional().catch(undefined),
+    postData: z
+      .object({
+        mimeType: z.string().catch(''),
+        text: z.string().optional().catch(undefined),
+        _encoding: z.string().optional().catch(undefined),
+        encoding: z.string().optional().catch(undefined),
+        _truncated: z.boolean().optional().catch(undefined),
+        comment: z.string().optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+  // Without an answer, or a status, the request was sent nevertheless.
+  response: Answer.catch(NO_ANSWER).default(NO_ANSWER),
+})
+type Entry = z.infer<typeof Entry>
+
+const Archive = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+
+/** A recording. */
+export interface HarRecording {
+  /** In the order in which the requests were sent. */
+  readonly exchanges: readonly HistoryExchange[]
+  /** Entries that could not be read. */
+  readonly skipped: number
+  /** Entries that the browser answered itself, from its cache or by a worker of the page. */
+  readonly cached: number
+  /** True when the recording numbers its entries and some are missing. */
+  readonly hasGaps: boolean
+}
+
+/** Thrown when a text is no HTTP Archive; the message says what was expected. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+/** Reads a HAR. Throws a `HarError` when it is none. */
+export const readHar = (text: string): HarRecording => {
+  const archive = Archive.safeParse(parseForeignJson(text.replace(/^\uFEFF/, '')))
+  if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
+  const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
+  const read = entries.flatMap(({ data }) => data ?? [])
+  // An answer from a cache may be older than an earlier write.
+  const known = read.filter((entry) => !isCached(entry))
+  const numbers = known.flatMap(({ _n }) => _n ?? []).sort((one, other) => one - other)
+  const [first = 0] = numbers
+  return {
+    exchanges: known
+      .map(exchangeOf)
+      .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
+      .map((exchange, at) => ({ ...exchange, number: at + 1 })),
+    skipped: entries.length - read.length,
+    cached: read.length - known.length,
+    hasGaps: numbers.some((number, at) => number !== first + at),
+  }
+}
+
+/** Returns whether the browser answered the request itself. */
+const isCached = (entry: Entry): boolean => {
+  const { _fetchType, cache, response } = entry
+  const isMarked =
+    entry._fromCache ||
+    entry._fromDiskCache ||
+    entry._fromMemoryCache ||
+    entry._fromPrefetchCache ||
+    entry._servedFromCache ||
+    entry._fetchedViaServiceWorker
+  if (isMarked || (_fetchType && !/network/i.test(_fetchType))) return true
+  // A cache is asked about a 304, too, but the service sent that.
+  if (response.status === 304) return false
+  if (isHeld(cache?.beforeRequest) || isHeld(cache?.afterRequest)) return true
+  const { content, bodySize, _transferSize } = response
+  // Firefox and WebKit: a body of which nothing was transferred.
+  return (content.text ?? '') !== '' && (bodySize === 0 || _transferSize === 0)
+}
+
+const isHeld = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && Object.keys(state).length > 0
+
+/** Returns whether the headers of request or answer were not recorded: neither is ever sent without any. */
+const lacksHeaders = ({ request, response }: Entry): boolean =>
+  response.status >= 100 && (request.headers.length === 0 || response.headers.length === 0)
+
+const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
+  const { request, response } = entry
+  const startMs = Date.parse(entry.startedDateTime)
+  const headers = headersOf(request.headers)
+  const responseHeaders = headersOf(response.headers)
+  const { text, json, isWhole } = contentOf(entry)
+  // What was not recorded accuses no service; a write may have been done nevertheless.
+  const isLost = Boolean(response._error) || lacksHeaders(entry)
+  return {
+    number: at + 1,
+    method: request.method.toUpperCase(),
+    url: request.url,
+    headers,
+    body: bodyOf(entry),
+    status: isLost || response.status < 100 ? 0 : response.status,
+    responseHeaders,
+    text,
+    json,
+    isWhole,
+    startMs: Number.isNaN(startMs) ? 0 : startMs,
+    endMs: (Number.isNaN(startMs) ? 0 : startMs) + Math.max(0, entry.time),
+  }
+}
+
+const headersOf = (pairs: z.infer<typeof Pairs>): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const { name, value } of pairs) {
+    const key = name.toLowerCase()
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+  }
+  return headers
+}
+
+/** Methods whose requests have bodies in the description. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+const bodyOf = ({ request }: Entry): SentBody => {
+  const { postData, bodySize, method, headers, url } = request
+  const length = Number(headersOf(headers)['content-length'] ?? bodySize ?? Number.NaN)
+  if (postData?.text === undefined) {
+    const isStep = /\/(suspender|archivar)\/?($|\?)/.test(url)
+    const isNone = length === 0 || !WITH_BODY.has(method.toUpperCase()) || (isStep && !(length > 0))
+    return isNone ? { kind: 'none' } : { kind: 'unknown' }
+  }
+  const text = decoded(postData.text, postData._encoding ?? postData.encoding)
+  if (text === undefined) return { kind: 'unknown' }
+  const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
+  if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
+  const json = parseForeignJson(text)
+  return { kind: 'text', text, json }
+}
+
+/** Returns a text of a recording; undefined when it is not in the encoding that it claims. */
+const decoded = (text: string, encoding: string | undefined): string | undefined => {
+  if (encoding?.toLowerCase() !== 'base64') return text
+  const plain = text.replace(/\s+/g, '')
+  return plain.length % 4 !== 1 && /^[\w+/-]*={0,2}$/.test(plain)
+    ? Buffer.from(plain, 'base64').toString('utf8')
+    : undefined
+}
+
+/** Returns the body of an answer, also as JSON if it is complete. */
+const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
+  const { content, status, headers } = response
+  // Some writers show the body that the browser had for a 304.
+  if (status === 304) return { text: '', json: undefined, isWhole: true }
+  const isEmpty = status === 204 || request.method.toUpperCase() === 'HEAD'
+  // Writers that leave bodies out may write an empty text, so only a refusal counts as without a body.
+  if (content.text === undefined || (content.text === '' && status < 300))
+    return { text: '', json: undefined, isWhole: isEmpty }
+  const text = decoded(content.text, content.encoding)
+  if (text === undefined) return { text: '', json: undefined, isWhole: false }
+  const isCut = content._truncated === true || /trunc|only the beginning/i.test(content.comment ?? '')
+  // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.
+  const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
+  const isJson = /json/i.test(headersOf(headers)['content-type'] ?? '')
+  const json = isCut || isShort ? undefined : parseForeignJson(text)
+  const isBroken = isJson && text !== '' && json === undefined && content.size === undefined
+  return { text, json, isWhole: !(isCut || isShort || isBroken) }
+}

@@ -1,0 +1,70 @@
+import { describedRequest, isPublicationAnswer } from '../../../../contracts/rules/described-request.ts'
+import { type HistoryExchange, sentObject } from '../../../../contracts/rules/recorded-exchange.ts'
+
+/** What a request concerns, as far as other requests at the same time can disturb it. */
+export interface Concern {
+  /** Address of the service. */
+  readonly service: string
+  /** The publication; undefined for a request to anything else. */
+  readonly publication: string | undefined
+  readonly isWrite: boolean
+}
+
+/** Key of a publication whose id is not known: any of the service. */
+const ANY = '*'
+
+/** Returns what a request concerns. */
+export const concernOf = (
+  exchange: Pick<HistoryExchange, 'method' | 'url' | 'headers' | 'body'>,
+): Concern => {
+  const { method, url } = exchange
+  const request = describedRequest(exchange)
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  if (!request || !isPublicationAnswer(request.operation))
+    return { service: new URL(url).origin, publication: undefined, isWrite }
+  const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
+  const known = `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
+  return { service: new URL(url).origin, publication: id === undefined ? ANY : known, isWrite }
+}
+
+/**
+ * Returns whether another request at the same time leaves open what a request sees: both concern one
+ * publication and one of them writes, or the request reads something else and the other writes.
+ */
+const isDisturbed = (one: Concern, other: Concern): boolean => {
+  if (one.service !== other.service) return false
+  if (one.publication === undefined) return !one.isWrite && other.isWrite
+  const isSame = [one.publication, ANY].includes(other.publication ?? '') || one.publication === ANY
+  return other.publication !== undefined && isSame && (one.isWrite || other.isWrite)
+}
+
+/** A request under way. */
+export interface FlyingCall {
+  concern: () => Concern
+  /** Requests that were under way at some moment of this one. */
+  readonly others: Set<FlyingCall>
+}
+
+/** Requests that are under way, as a proxy sees them. */
+export class InFlight {
+  readonly #calls = new Set<FlyingCall>()
+
+  /** Notes that a request begins. `concern` is asked later, when more of its body has come. */
+  begin(concern: () => Concern): FlyingCall {
+    const call: FlyingCall = { concern, others: new Set(this.#calls) }
+    for (const other of this.#calls) other.others.add(call)
+    this.#calls.add(call)
+    return call
+  }
+
+  /** Notes that it was answered; returns whether another one left open what it saw. */
+  end(call: FlyingCall): boolean {
+    this.#calls.delete(call)
+    const own = call.concern()
+    const isOpen = [...call.others].some((other) => isDisturbed(own, other.concern()))
+    // Else each call would keep all before it, with their bodies.
+    call.others.clear()
+    call.concern = () => own
+    return isOpen
+  }
+}

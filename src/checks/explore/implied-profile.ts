@@ -1,0 +1,35 @@
+import type { ObservedOption } from '../../../contracts/rules/judgement.ts'
+import { type AssumptionId, defaultProfile, optionText, withOptions } from '../../api/assumptions/profile.ts'
+
+/** An option that answers imply. */
+export interface ImpliedOption {
+  readonly id: AssumptionId
+  readonly option: string
+  /** Number of the exchange that shows it first. */
+  readonly exchange: number
+}
+
+/** Returns the options on which all answers agree, as in a profile. */
+export const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
+  const byId = new Map<AssumptionId, ObservedOption[]>()
+  for (const one of observed) {
+    const known = byId.get(one.id)
+    if (known) known.push(one)
+    else byId.set(one.id, [one])
+  }
+  return [...byId].flatMap(([id, all]) => {
+    const [first] = all
+    const isOne = new Set(all.map(({ option }) => option)).size === 1
+    return first && isOne && isOption(id, first.option)
+      ? [{ id, option: first.option, exchange: first.exchange.number }]
+      : []
+  })
+}
+
+const isOption = (id: AssumptionId, option: string): boolean => {
+  try {
+    return optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id) !== ''
+  } catch {
+    return false
+  }
+}

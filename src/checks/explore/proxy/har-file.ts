@@ -1,0 +1,143 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { secretRemover } from '../../../lib/redaction/known-secrets.ts'
+import { redactBody } from '../../../lib/redaction/redact-body.ts'
+import { redactHeaderValue } from '../../../lib/redaction/redact-headers.ts'
+import { redactUrls, secretsOfUrl } from '../../../lib/redaction/redact-urls.ts'
+import { isSecretName } from '../../../lib/redaction/secret-names.ts'
+import { type HeaderPairs, headersByName, type PassedExchange, passedText } from './passed-exchange.ts'
+
+/** Ends the file; each entry is written over it, with a new end. */
+const END = '\n]}}\n'
+
+/** Secrets by value that are removed wherever they appear: the latest ones. */
+const MAX_SECRETS = 200
+
+/** Value of an unknown size in HAR. */
+const UNKNOWN = -1
+
+/**
+ * A recording in HAR 1.2 that is valid after every entry, so that a crash loses none. Credentials, and
+ * secrets by the names of headers, members and parameters, are removed.
+ */
+export class HarFile {
+  readonly #file: number
+  readonly #secrets = new Set<string>()
+  #withoutSecrets = (text: string): string => text
+  #end: number
+  #isEmpty = true
+
+  /** Begins a new file. Throws what the file system throws. */
+  constructor(path: string, version: string) {
+    const creator = { name: 'playa proxy', version }
+    const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`
+    this.#file = openSync(path, 'w', 0o600)
+    this.#end = 0
+    this.#write(start, start.length)
+  }
+
+  /** Writes an entry. Throws what the file system throws; the file is then as before. */
+  add(passed: PassedExchange): void {
+    this.#noteSecrets(passed)
+    const entry = `${this.#isEmpty ? '\n' : ',\n'}${JSON.stringify(this.#entryOf(passed))}`
+    this.#write(entry, Buffer.byteLength(entry))
+    this.#isEmpty = false
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #write(text: string, length: number): void {
+    const bytes = Buffer.from(text + END)
+    try {
+      for (let at = 0; at < bytes.length; )
+        at += writeSync(this.#file, bytes, at, bytes.length - at, this.#end + at)
+    } catch (error) {
+      ftruncateSync(this.#file, this.#end)
+      writeSync(this.#file, END, this.#end)
+      throw error
+    }
+    this.#end += length
+  }
+
+  /** Takes the credentials of a request: a service may repeat them in an answer. */
+  #noteSecrets({ headers, url }: PassedExchange): void {
+    const found = [
+      ...headers.flatMap(([name, value]) => (isSecretName(name) ? secretsIn(value) : [])),
+      ...secretsOfUrl(new URL(url)),
+    ].filter((secret) => !this.#secrets.has(secret))
+    if (found.length === 0) return
+    for (const secret of found) this.#secrets.add(secret)
+    for (const secret of this.#secrets) if (this.#secrets.size > MAX_SECRETS) this.#secrets.delete(secret)
+    this.#withoutSecrets = secretRemover(this.#secrets)
+  }
+
+  #entryOf({ method, url, headers, body, startMs, endMs, answer, failure }: PassedExchange): object {
+    const time = Math.max(0, endMs - startMs)
+    return {
+      startedDateTime: new Date(startMs).toISOString(),
+      time,
+      request: {
+        method,
+        url: this.#url(url),
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: this.#headers(headers),
+        queryString: Array.from(new URL(this.#url(url)).searchParams, ([name, value]) => ({ name, value })),
+        ...(body.size > 0 && {
+          postData: {
+            mimeType: headersByName(headers)['content-type'] ?? 'application/octet-stream',
+            ...this.#content(passedText(body, headers)),
+          },
+        }),
+        headersSize: UNKNOWN,
+        bodySize: body.size,
+      },
+      response: {
+        status: answer?.status ?? 0,
+        statusText: '',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: this.#headers(answer?.headers ?? []),
+        content: {
+          size: answer?.body.size ?? 0,
+          mimeType: headersByName(answer?.headers ?? [])['content-type'] ?? 'x-unknown',
+          ...(answer && this.#content(passedText(answer.body, answer.headers))),
+        },
+        redirectURL: '',
+        headersSize: UNKNOWN,
+        bodySize: answer?.body.size ?? UNKNOWN,
+        ...(failure !== undefined && { _error: failure }),
+      },
+      cache: {},
+      timings: { send: 0, wait: time, receive: 0 },
+    }
+  }
+
+  #url(url: string): string {
+    return this.#withoutSecrets(redactUrls(url))
+  }
+
+  #headers(pairs: HeaderPairs): object[] {
+    return pairs.map(([name, value]) => ({
+      name,
+      value: this.#withoutSecrets(redactHeaderValue(name, value)),
+    }))
+  }
+
+  /** Returns the text of a body with its size; without a text, why there is none. */
+  #content(text: string | undefined): object {
+    if (text === undefined) return { comment: 'Not recorded: too large, or no text.' }
+    const shown = this.#withoutSecrets(redactBody(text))
+    return { size: Buffer.byteLength(shown), text: shown }
+  }
+}
+
+/** Returns what is secret in a header: all of it, what follows the scheme, and the parts of `Basic`. */
+const secretsIn = (value: string): string[] => {
+  const [, scheme, token] = /^(\S+)\s+(\S+)$/.exec(value) ?? []
+  if (token === undefined) return [value]
+  const isBasic = scheme?.toLowerCase() === 'basic'
+  const [, password] = isBasic ? (/^[^:]*:(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []) : []
+  return [token, ...(password === undefined ? [] : [password])]
+}

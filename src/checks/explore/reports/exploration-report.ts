@@ -1,0 +1,135 @@
+import { type Exchange, tryParseJson } from '../../../kit/target/exchange.ts'
+import {
+  type CurlCredentials,
+  type RedactionRules,
+  ReportRedactor,
+  secretHeadersIn,
+} from '../../reports/report-redactor.ts'
+import { reproductionScript } from '../../reports/reproduction.ts'
+import type { ImpliedOption } from '../implied-profile.ts'
+import type { Exploration, ShrunkFinding } from '../walk/exploration.ts'
+import { type ReportedFinding, type ReportedRequest, ruleTexts } from './search-report.ts'
+import { walkTest } from './walk-test.ts'
+
+/** The result of an exploration or an explanation, as reports show it. */
+export interface SearchReport {
+  readonly findings: readonly ReportedFinding[]
+  /** Exchanges that were judged. */
+  readonly steps: number
+  readonly seed: number | null
+  readonly subject: string
+  /** One sentence that sums up. */
+  readonly conclusion: string
+  /** Options that the answers imply, by assumption id. */
+  readonly profile: Readonly<Record<string, string>>
+  /** Findings that did not happen again when their requests were repeated. */
+  readonly unconfirmed: readonly string[]
+  /** Publications and changes that could not be archived or restored. */
+  readonly left: readonly string[]
+  /** Exchanges in which each rule had something to judge; 0: it never had. */
+  readonly exercised?: Readonly<Record<string, number>>
+  /** Exchanges that were not judged, or not in full, with the reason. */
+  readonly unjudged?: readonly string[]
+}
+
+/** Input of a report besides the findings. */
+export interface ExplorationContext {
+  readonly subject: string
+  readonly seed: number
+  readonly prefix: string
+  readonly redaction: RedactionRules
+  readonly credentials: CurlCredentials
+  readonly profile: readonly ImpliedOption[]
+}
+
+/** Returns the report of an exploration, without secrets. */
+export const explorationReport = (exploration: Exploration, context: ExplorationContext): SearchReport => {
+  const { found, steps, unconfirmed, leftBehind, stopped } = exploration
+  const plain = new ReportRedactor(context.redaction)
+  return {
+    findings: found.map((one) => reportedFinding(one, context)),
+    steps,
+    seed: context.seed,
+    subject: plain.text(context.subject),
+    conclusion: plain.text(stopped ? stopped.message : conclusionOf(exploration)),
+    profile: Object.fromEntries(context.profile.map(({ id, option }) => [id, option])),
+    unconfirmed: unconfirmed.map(({ rule, expected, got }) =>
+      plain.text(`${rule}: expected ${expected}, got ${got}`),
+    ),
+    left: leftBehind.map((text) => plain.text(text)),
+  }
+}
+
+/** Returns a finding in one line, without secrets. */
+export const findingLine = ({ finding, sent }: ShrunkFinding, redaction: RedactionRules): string => {
+  const { expected, got } = new ReportRedactor(redaction, sent).distinct(finding)
+  return `${finding.kind.toUpperCase()}  ${finding.rule}: expected ${expected}, got ${got}`
+}
+
+const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
+  const answers = `${steps} answers`
+  const rest =
+    unsent > 0 ? ` ${unsent} planned stories and clauses were not sent: a longer --budget sends more.` : ''
+  if (found.length > 0)
+    return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${answers}: no lawful service could have given these.${rest}`
+  return (
+    (canWrite
+      ? `Nothing found: a lawful service could have given all ${answers}.`
+      : `Nothing found in ${answers} to reads; no publication could be created.`) + rest
+  )
+}
+
+const reportedFinding = (
+  shrunk: ShrunkFinding,
+  { redaction, prefix, credentials }: ExplorationContext,
+): ReportedFinding => {
+  const { finding, sent } = shrunk
+  const redactor = new ReportRedactor(redaction, sent)
+  const { expected, got } = redactor.distinct(finding)
+  const last = sent.at(-1)
+  const requests = sent.map((exchange) => requestOf(exchange, redactor))
+  return {
+    kind: finding.kind,
+    ...ruleTexts(finding.rule),
+    statements: finding.statements,
+    assumptions: finding.assumptions,
+    requests,
+    expected,
+    got,
+    ...(last && {
+      script: reproductionScript({
+        id: finding.rule,
+        expected,
+        got,
+        exchanges: sent,
+        last,
+        prefix,
+        redactor,
+        credentials: { credentials },
+      }),
+      test: walkTest({
+        rule: finding.rule,
+        expected,
+        got,
+        requests,
+        prefix,
+        secretHeaders: secretHeadersIn(last.request.headers, redactor),
+      }),
+    }),
+  }
+}
+
+const SHOWN_HEADERS = /^(accept|content-type|if-match|if-none-match)$/i
+
+const requestOf = ({ request, response }: Exchange, redactor: ReportRedactor): ReportedRequest => {
+  const text = request.body === undefined ? undefined : redactor.body(request.body)
+  return {
+    method: request.method,
+    url: redactor.text(request.url),
+    headers: redactor.headers(
+      Object.fromEntries(Object.entries(request.headers).filter(([name]) => SHOWN_HEADERS.test(name))),
+    ),
+    ...(text !== undefined && { body: tryParseJson(text) ?? text }),
+    status: response.status,
+  }
+}

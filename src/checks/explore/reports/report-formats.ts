@@ -1,0 +1,112 @@
+import { markupText } from '../../../lib/text/markup.ts'
+import type { SearchReport } from './exploration-report.ts'
+import { groundsOf, pathOf, type ReportedFinding } from './search-report.ts'
+
+/** Returns a text in a style, or unchanged. */
+type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
+
+const plain: Styled = (_, text) => text
+
+/** Returns the report as text: each finding with its requests and a script, then the conclusion. */
+export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
+  const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
+  const implied = Object.entries(report.profile)
+  const lines = [
+    `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
+    ...onceEach(findings).flatMap(([finding, more]) => [
+      '',
+      ...findingLines(finding, styled),
+      ...moreLine(more),
+    ]),
+    ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
+    ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
+    ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
+    ...(unjudged.length > 0 ? ['', 'Not judged:'] : []),
+    ...unjudged.map((line) => `  ${line}`),
+    ...(report.exercised ? ['', exercisedLine(report.exercised)] : []),
+    ...(implied.length > 0 ? ['', 'Profile that the answers imply:'] : []),
+    ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
+    '',
+    styled(findings.length === 0 ? 'green' : 'red', conclusion),
+  ]
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
+}
+
+/** Tells how many rules had something to judge, and which most often. */
+const exercisedLine = (exercised: Readonly<Record<string, number>>): string => {
+  const counts = Object.entries(exercised).sort(([, one], [, other]) => other - one)
+  const used = counts.filter(([, count]) => count > 0)
+  const most = used.slice(0, 5).map(([id, count]) => `${id} ${count}`)
+  return `Rules that had something to judge: ${used.length} of ${counts.length}${most.length > 0 ? `, most often ${most.join(', ')}` : ''}.`
+}
+
+/** Returns a finding as text of several lines. */
+export const findingText = (finding: ReportedFinding, styled: Styled = plain): string =>
+  findingLines(finding, styled).join('\n')
+
+const findingLines = (finding: ReportedFinding, styled: Styled): string[] => [
+  `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
+  ...(finding.says === undefined ? [] : [`  rule      ${finding.says}`]),
+  `  expected  ${finding.expected}`,
+  `  got       ${finding.got}`,
+  ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
+  ...finding.requests.flatMap(({ method, url, body, status }, at) => [
+    `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
+    ...(body === undefined ? [] : [styled('dim', `     ${shortened(body)}`)]),
+  ]),
+  ...(finding.times === undefined ? [] : [`  in ${finding.times} exchanges`]),
+]
+
+const MAX_BODY_CHARACTERS = 300
+
+const shortened = (body: unknown): string => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return text.length <= MAX_BODY_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_BODY_CHARACTERS)}... (${text.length} characters)`
+}
+
+/** Returns the first finding of each rule and kind, with the number of others. */
+const onceEach = (findings: readonly ReportedFinding[]): readonly (readonly [ReportedFinding, number])[] => {
+  const groups = new Map<string, [ReportedFinding, number]>()
+  for (const finding of findings) {
+    const key = `${finding.kind} ${finding.rule}`
+    const group = groups.get(key)
+    if (group) group[1] += 1
+    else groups.set(key, [finding, 0])
+  }
+  return [...groups.values()]
+}
+
+const moreLine = (more: number): string[] =>
+  more === 0 ? [] : [`  again     ${more} more of this rule; --report json=FILE has them all`]
+
+/** Returns the report as Markdown, with the script of each finding. */
+export const markdownSearchReport = (report: SearchReport): string => {
+  const scripts = report.findings.flatMap(({ script }) =>
+    script === undefined ? [] : [`\`\`\`sh\n${script}\n\`\`\``],
+  )
+  return `${['```text', terminalSearchReport(report), '```', ...scripts].join('\n\n')}\n`
+}
+
+/** Returns the report as JUnit XML: a test case for each rule that is broken, or one that passes. */
+export const junitSearchReport = (report: SearchReport): string => {
+  const { findings, conclusion } = report
+  const cases = findings.map(
+    (finding) =>
+      `    <testcase classname="search" name="${markupText(finding.rule)}"><failure message="${markupText(`expected ${finding.expected}, got ${finding.got}`)}">${markupText(findingLines(finding, plain).join('\n'))}</failure></testcase>`,
+  )
+  const passed = `    <testcase classname="search" name="${markupText(conclusion)}"/>`
+  const count = Math.max(1, findings.length)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="playa" tests="${count}" failures="${findings.length}" errors="0">
+  <testsuite name="search" tests="${count}" failures="${findings.length}" errors="0" skipped="0">
+${(findings.length > 0 ? cases : [passed]).join('\n')}
+  </testsuite>
+</testsuites>
+`
+}
+
+/** Returns the report as JSON, with the members that programs rely on first. */
+export const jsonSearchReport = ({ findings, steps, seed, ...more }: SearchReport): string =>
+  `${JSON.stringify({ findings, steps, seed, ...more }, null, 2)}\n`

@@ -1,0 +1,40 @@
+import { RULE_NEEDS, RULES } from '../../../../contracts/rules/rule-table.ts'
+import type { TrafficSummary } from '../traffic.ts'
+import type { SearchReport } from './exploration-report.ts'
+import { recordedFinding } from './search-report.ts'
+
+/** Returns the report on a recording, or on what went through a proxy. */
+export const trafficReport = (summary: TrafficSummary, subject: string): SearchReport => ({
+  findings: summary.findings.map((finding) => recordedFinding(finding, summary.times.get(finding.rule))),
+  steps: summary.judged,
+  seed: null,
+  subject,
+  conclusion: conclusionOf(summary),
+  profile: Object.fromEntries(summary.profile.map(({ id, option }) => [id, option])),
+  unconfirmed: [],
+  left: [],
+  unjudged: unjudgedLines(summary),
+  exercised: Object.fromEntries(Object.keys(RULES).map((id) => [id, timesOf(summary, id)])),
+})
+
+const timesOf = ({ exercised }: TrafficSummary, id: string): number =>
+  new Map<string, number>(exercised).get(id) ?? 0
+
+const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string => {
+  const [first] = findings
+  if (judged === 0)
+    return `Nothing to judge: none of ${exchanges} exchanges is one that the description covers.`
+  if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`
+  const { number, method, status } = first.exchange
+  const url = recordedFinding(first).requests.at(-1)?.url
+  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no lawful service could have given.`
+}
+
+/** Tells what was not judged, or not in full, and why. */
+const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): readonly string[] => [
+  ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} exchanges ${reason}`),
+  ...(disordered > 0
+    ? [`${disordered} exchanges against the history, because others were under way at the same time`]
+    : []),
+  ...[...lacking].map(([need, count]) => `anything by ${count} rules, which need ${RULE_NEEDS[need]}`),
+]

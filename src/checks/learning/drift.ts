@@ -1,0 +1,65 @@
+import {
+  type AssumptionId,
+  assumptions,
+  defaultProfile,
+  optionText,
+  withOptions,
+} from '../../api/assumptions/profile.ts'
+import type { Report, ReportedClause } from '../reports/schema.ts'
+import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
+
+/** One open question that a service answers differently than its former profile. */
+export interface DriftedOption {
+  readonly id: AssumptionId
+  readonly question: string
+  readonly former: string
+  /** Undefined when the service was seen to do several things. */
+  readonly present: string | undefined
+  readonly problem: string | undefined
+  /** Clauses and exchanges that show the present option. */
+  readonly evidence: readonly AnswerEvidence[]
+}
+
+/** The differences between a former profile of a service and its current behaviour. */
+export interface Drift {
+  readonly changed: readonly DriftedOption[]
+  /** Known formerly, not seen now. */
+  readonly lost: readonly { readonly id: AssumptionId; readonly former: string }[]
+  /** Seen now, not known formerly. */
+  readonly gained: readonly { readonly id: AssumptionId; readonly present: string }[]
+}
+
+/** Compares what was learned with a former profile. Throws a `ProfileError` when that is none. */
+export const driftOf = (
+  learned: readonly LearnedAssumption[],
+  formerOptions: Readonly<Record<string, unknown>>,
+): Drift => {
+  const former = withOptions(defaultProfile, formerOptions, 'given')
+  const formerOf = (id: AssumptionId) =>
+    Object.hasOwn(formerOptions, id) ? optionText(former, id) : undefined
+  const questions = new Map<string, string>(assumptions.map(({ id, question }) => [id, question]))
+  const changed: DriftedOption[] = []
+  const lost: Drift['lost'][number][] = []
+  const gained: Drift['gained'][number][] = []
+  for (const { id, option, problem, evidence } of learned) {
+    const known = formerOf(id)
+    const present = option === undefined ? undefined : sameText(id, option)
+    if (known === undefined) {
+      if (present !== undefined) gained.push({ id, present })
+    } else if (present !== undefined ? present !== known : problem !== undefined)
+      changed.push({ id, question: questions.get(id) ?? '', former: known, present, problem, evidence })
+    else if (present === undefined) lost.push({ id, former: known })
+  }
+  return { changed, lost, gained }
+}
+
+/** Returns an option as profiles write it. */
+const sameText = (id: AssumptionId, option: string): string =>
+  optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
+
+/** Returns the clauses that fail, without those that failed before. */
+export const failingSince = (
+  { clauses }: Report,
+  failedBefore: ReadonlySet<string>,
+): readonly ReportedClause[] =>
+  clauses.filter(({ id, verdict }) => verdict === 'failed' && !failedBefore.has(id))

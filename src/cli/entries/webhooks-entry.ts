@@ -1,0 +1,7 @@
+export {
+  type HeadersToVerify,
+  type SignatureOptions,
+  type SignatureRefusal,
+  type SignatureResult,
+  verifySignature,
+} from '../../webhooks/verify-signature.ts'

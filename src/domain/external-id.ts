@@ -1,5 +1,0 @@
-import { chosen, type Profile } from '../assumptions/profile.ts'
-
-/** Returns an `ExternalId` in the case that responses show (`publications/external-id-shown`). */
-export const shownExternalId = (externalId: string, profile: Profile): string =>
-  chosen(profile, 'publications/external-id-shown') === 'lower-case' ? externalId.toLowerCase() : externalId

@@ -1,0 +1,214 @@
+import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-schemas.ts'
+import { isUsed, type Publication } from '../../world/publication.ts'
+import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
+import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
+import type { Refusal } from '../refusal.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
+import { checkAmounts, isSameAmount, parseAmount } from './amount.ts'
+import { checkPhone, operatorForEdit, parsePhone } from './contact.ts'
+import { applyRequestedState, archivedRefusal } from './lifecycle.ts'
+import { parseLocation } from './location.ts'
+import {
+  parseColor,
+  parseCustomData,
+  parseLevel,
+  parseText,
+  parseVin,
+  parseWarranty,
+} from './member-rules.ts'
+import { checkMileage, checkMileageChange } from './mileage.ts'
+import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
+import { checkActiva, isActiveRequested } from './requested-state.ts'
+
+/**
+ * Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and
+ * package.
+ */
+export const editPublication = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  before: Publication,
+  sent: PublicacionEdit,
+): Publication | Refusal | MissingPhotoSizes => {
+  const body =
+    activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
+  const needsPhotos = changesPhotos(before, body) ? unmeasuredPhotos(context, body.Fotos ?? []) : []
+  if (needsPhotos.length > 0) return { needsPhotos }
+  const edited = applyEdit(issues, context, before, body)
+  // PUB-24 checks the phone that was sent; a kept one (`publications/put-absent`) was accepted before.
+  if (sent.Telefono) {
+    const operator = operatorForEdit(context.agency, sent.OperadorResponsable, before.OperadorResponsable)
+    checkPhone(issues, operator, sent.Telefono)
+  }
+  const level = parseLevel(issues, context, body.Exposicion) ?? unnamedLevel(context)
+  checkActiva(issues, context, sent.Activa)
+  checkAmounts(issues, context, edited)
+  if (issues.hasIssues) return issues.toRefusal()
+  if (before.condition === 'archived') return archivedRefusal(context)
+  return applyRequestedState(context, edited, {
+    active: isActiveRequested(context, before, body.Activa),
+    level,
+  })
+}
+
+/**
+ * Returns the level of a full edit that names none (`publications/exposure-null-put`), unless absent members
+ * stay anyway.
+ */
+const unnamedLevel = (context: DecisionContext): 'best' | null =>
+  activeOption(context, 'publications/exposure-null-put') === 'as-in-create' &&
+  activeOption(context, 'publications/put-absent') === 'as-in-create'
+    ? 'best'
+    : null
+
+/**
+ * Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount
+ * (`publications/patch-null-amounts`).
+ */
+export const amendPublication = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  before: Publication,
+  body: PublicacionPartialEdit,
+): Publication | Refusal => {
+  if (
+    Object.keys(body).length === 0 &&
+    !issues.hasIssues &&
+    activeOption(context, 'publications/patch-empty') === '400'
+  )
+    issues.add('_', 'No hay nada que modificar.', 'PUB-28', 'publications/patch-empty')
+  const clears = activeOption(context, 'publications/patch-null-amounts') === 'cleared'
+  const amount = (member: 'Precio' | 'Adelanto' | 'Cuota') => {
+    const sent = body[member]
+    if (sent === undefined || (sent === null && !clears)) return before[member]
+    const read = parseAmount(issues, member, sent, context)
+    return isSameAmount(read, before[member]) ? before[member] : read
+  }
+  const edited = { ...before, Precio: amount('Precio'), Adelanto: amount('Adelanto'), Cuota: amount('Cuota') }
+  checkAmounts(issues, context, edited)
+  if (issues.hasIssues) return issues.toRefusal()
+  if (before.condition !== 'archived') {
+    const active = body.Activa ?? before.condition === 'active'
+    return applyRequestedState(context, edited, { active, level: null })
+  }
+  // An archived publication is not active, so `Activa: false` changes nothing.
+  const changes = changedMembers(before, edited).length > 0 || body.Activa === true
+  const tolerated = !changes && activeOption(context, 'publications/patch-nothing-archived') === '200'
+  return tolerated ? before : archivedRefusal(context)
+}
+
+/**
+ * Returns the edited publication with the next revision, or the former one when nothing changed, so that its
+ * entity tag stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a
+ * new tag anyway.
+ */
+export const withNextRevision = (
+  context: DecisionContext,
+  before: Publication,
+  after: Publication,
+): Publication => {
+  const members = changedMembers(before, after)
+  if (members.length === 0 && activeOption(context, 'publications/etag-unchanged-write') === 'same')
+    return before
+  const changed = { ...after, revision: before.revision + 1 }
+  updateFingerprint(before, changed, members)
+  return changed
+}
+
+const applyEdit = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  before: Publication,
+  body: PublicacionEdit,
+): Publication => {
+  const operator = operatorForEdit(context.agency, body.OperadorResponsable, before.OperadorResponsable)
+  checkRequiredMembers(issues, body)
+  const km = body.Kilometraje ?? before.Kilometraje
+  const isUsedCar = isUsed(km)
+  if (body.Kilometraje !== undefined) {
+    checkMileage(issues, context, body.Kilometraje, body.VersionYear ?? before.VersionYear)
+    checkMileageChange(issues, context, before.Kilometraje, body.Kilometraje)
+  }
+  const customData = parseCustomData(issues, context, body.DatosTecnicosCustom ?? [])
+  return {
+    ...before,
+    RefStock: parseText(context, body.RefStock),
+    Vin: parseVin(issues, context, body.Vin ?? null, before.handle.key),
+    OperadorResponsable: operator.Email,
+    VersionYear: body.VersionYear ?? before.VersionYear,
+    Kilometraje: km,
+    Color: parseColor(body.Color),
+    Descripcion: parseText(context, body.Descripcion),
+    DatosTecnicosCustom: before.versionId === null ? customData : [],
+    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, context),
+    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, context),
+    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, context),
+    Fotos: parseEditPhotos(issues, context, before, body, isUsedCar),
+    warranty: parseWarranty(issues, context, body.AplicaCertificadoGarantiaUsado, isUsedCar),
+    Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: false }),
+    Telefono: parsePhone(context, operator, body.Telefono),
+  }
+}
+
+/** Adds issues for the two members that a full edit requires (`publications/put-absent`). */
+const checkRequiredMembers = (issues: ValidationIssues, body: PublicacionEdit): void => {
+  for (const member of ['VersionYear', 'Kilometraje'] as const) {
+    if (body[member] === undefined && !issues.hasIssueAt(member)) {
+      issues.add(member, 'Este dato es obligatorio en la edición completa.', 'publications/put-absent')
+    }
+  }
+}
+
+/**
+ * Parses the photos of an edit (`publications/photos-put`): absent keeps them, an equal count changes nothing
+ * (PUB-25).
+ */
+const parseEditPhotos = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  before: Publication,
+  body: PublicacionEdit,
+  isUsedCar: boolean,
+): readonly string[] => {
+  const rule = activeOption(context, 'publications/photos-put')
+  const missing = body.Fotos === undefined
+  const empty = body.Fotos?.length === 0
+  const keeps = !changesPhotos(before, body) || (isUsedCar && empty)
+  const photos = keeps ? before.Fotos : acceptedPhotos(issues, context, body.Fotos ?? [])
+  const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
+  // An edit that turns a new car without photos into a used one must add photos.
+  if (isUsedCar && (refused || photos.length === 0) && !issues.hasIssueAt('Fotos')) {
+    issues.add(
+      'Fotos',
+      'Las fotos son obligatorias para vehículos usados.',
+      'PUB-17',
+      'publications/photos-put',
+    )
+  }
+  return photos
+}
+
+/** False without photos, and for as many as there are: that change is ignored, whatever it says (PUB-25). */
+const changesPhotos = (before: Publication, { Fotos }: PublicacionEdit): boolean =>
+  Fotos !== undefined && Fotos.length !== before.Fotos.length
+
+/** Fills absent and null members with their former values (`publications/put-absent`, option `unchanged`). */
+const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
+  ...sent,
+  RefStock: sent.RefStock ?? before.RefStock ?? undefined,
+  Vin: sent.Vin ?? before.Vin ?? undefined,
+  // Activa defaults to true (PUB-22), whatever other absent members do.
+  Activa: sent.Activa === null ? before.condition === 'active' : (sent.Activa ?? true),
+  VersionYear: sent.VersionYear ?? before.VersionYear ?? undefined,
+  Kilometraje: sent.Kilometraje ?? before.Kilometraje ?? undefined,
+  Color: sent.Color ?? before.Color ?? undefined,
+  Descripcion: sent.Descripcion ?? before.Descripcion ?? undefined,
+  DatosTecnicosCustom: sent.DatosTecnicosCustom ?? [...before.DatosTecnicosCustom],
+  Precio: sent.Precio ?? before.Precio,
+  Adelanto: sent.Adelanto ?? before.Adelanto,
+  Cuota: sent.Cuota ?? before.Cuota,
+  AplicaCertificadoGarantiaUsado: sent.AplicaCertificadoGarantiaUsado ?? before.warranty,
+  Locacion: sent.Locacion ?? before.Locacion,
+  // Null means a phone of the operator, whatever an absent member means (PUB-24).
+  Telefono: sent.Telefono === undefined ? before.Telefono : sent.Telefono,
+})

@@ -1,0 +1,76 @@
+import { chosen } from '../../api/assumptions/profile.ts'
+import type { NotificacionesEdit } from '../../api/wire/request-schemas.ts'
+import { writeRefusal } from '../domain/access.ts'
+import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
+import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'
+import { handlers } from '../http/operation.ts'
+import { agencyOfPath } from '../http/path-agency.ts'
+import { paths } from '../http/paths.ts'
+import { link } from '../http/render-context.ts'
+import { representation } from '../http/representation.ts'
+import type { Agency } from '../world/agency.ts'
+
+const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
+const UNSET_WEB_HOOK = { ...UNSET_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null }
+
+/** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
+const settingsRepresentation = representation<{ agency: Agency }>({
+  name: 'Notificaciones',
+  schemas: { full: 'Notificaciones' },
+  full: ({ agency }, render) => {
+    const { notifications } = agency
+    const self = paths.notifications(agency.adminMail)
+    const unset = <T extends object>(members: T): T | null =>
+      chosen(render.profile, 'agencies/settings-unset') === 'null' ? null : members
+    const webHook = notifications.PublicacionConsultadaWebHook ?? unset(UNSET_WEB_HOOK)
+    return {
+      PublicacionConsultadaWebHook: webHook && {
+        Callback: webHook.Callback,
+        Secret: visibleSecret(webHook.Secret, render.profile),
+        Activo: webHook.Activo,
+        HeaderCustom01: webHook.HeaderCustom01,
+        HeaderCustom02: webHook.HeaderCustom02,
+        HeaderCustom03: webHook.HeaderCustom03,
+      },
+      PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? unset(UNSET_HOOK),
+      PublicacionConsultadaAdfMail:
+        notifications.PublicacionConsultadaAdfMail ?? unset({ Email: null, Activo: false }),
+      PublicacionConsultadaHtmlMail:
+        notifications.PublicacionConsultadaHtmlMail ?? unset({ EmailsCCO: null, Activo: false }),
+      _links: {
+        self: link(render, self),
+        agencia: link(render, paths.agency(agency.adminMail)),
+        ...(!writeRefusal(agency, render.app) && { editar: link(render, self, 'PUT') }),
+      },
+    }
+  },
+})
+
+const read = handlers<Agency>({
+  representation: settingsRepresentation,
+  find: (context) => agencyOfPath(context, 'read'),
+  decide: (agency) => ({ result: { record: { agency } } }),
+})
+
+const edit = handlers<Agency>({
+  representation: settingsRepresentation,
+  find: (context) => agencyOfPath(context, 'write'),
+  authorize: (agency, context) => writeRefusal(agency, context.app),
+  decide: (agency, context, { body, issues }) => {
+    // `body` holds the well-formed members of that schema.
+    const sent = body as NotificacionesEdit
+    const notifications = editNotificationSettings(issues, agency.notifications, sent, context.render.profile)
+    if (issues.hasIssues) return issues.toRefusal()
+    const after = { ...agency, notifications }
+    return {
+      result: { record: { agency: after } },
+      world: { ...context.world, agencies: context.world.agencies.put(after) },
+    }
+  },
+})
+
+/** Operations on an agency's notification settings. */
+export const notificationOperations = {
+  'notifications.read': read,
+  'notifications.edit': edit,
+}

@@ -1,0 +1,32 @@
+import type { ConfiguredHeader } from '../../api/wire/delivery-headers.ts'
+import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
+
+/** Webhook configuration of an app for a topic (EVT-02, EVT-03). */
+export interface Webhook {
+  readonly app: string
+  readonly topic: string
+  readonly Callback: string | null
+  readonly Secret: string | null
+  readonly Description: string | null
+  readonly Activo: boolean
+  readonly HeaderCustom01: ConfiguredHeader | null
+  readonly HeaderCustom02: ConfiguredHeader | null
+  readonly HeaderCustom03: ConfiguredHeader | null
+}
+
+/** All webhooks of a world, by `webhookKey`. */
+export type Webhooks = IndexedTable<Webhook, string>
+
+/** Returns the key of a webhook. */
+export const webhookKey = (app: string, topic: string): string => `${app} ${topic}`
+
+const webhookSchema: TableSchema<Webhook, string> = {
+  key: (webhook) => webhookKey(webhook.app, webhook.topic),
+  handle: (webhook) => webhook.topic,
+  order: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  indexNames: (webhook) => [webhook.app],
+}
+
+/** Builds the table of webhooks. */
+export const webhookTable = (webhooks: Iterable<Webhook> = []): Webhooks =>
+  IndexedTable.of(webhookSchema, webhooks)

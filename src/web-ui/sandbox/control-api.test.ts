@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { CONTROL_TYPES_FILE, controlApiTypes } from '../../control-api/client-types.ts'
-import { packageRoot } from '../../runtime/package-root.ts'
-
-it('the committed types of the control API are those of its document; `npm run openapi` writes them', async () => {
-  expect(readFileSync(join(packageRoot(), CONTROL_TYPES_FILE), 'utf8')).toBe(await controlApiTypes())
-})

@@ -1,7 +1,0 @@
-export {
-  type HeadersToVerify,
-  type SignatureOptions,
-  type SignatureRefusal,
-  type SignatureResult,
-  verifySignature,
-} from './webhook-lab/verify-signature.ts'
