@@ -3,10 +3,12 @@ import * as z from 'zod'
 import { pathsUnder } from '../coverage/sources.ts'
 import { outputOfTool } from './run-tool.ts'
 
-/** Import rules of `.dependency-cruiser.mjs`: arrows between folders, no circle, pure folders. */
+/** Import rules of `.dependency-cruiser.mjs`: arrows between rooms, no circle, pure folders. */
 
 const Result = z.object({
-  modules: z.array(z.object({ source: z.string() })),
+  modules: z.array(
+    z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) }),
+  ),
   summary: z.object({
     violations: z.array(
       z.object({
@@ -35,17 +37,43 @@ it('dependency-cruiser reads every source file', () => {
   expect(sources.length).toBeGreaterThan(300)
 })
 
-it('every folder of src and contracts has a rule, and every rule a folder', () => {
-  const folders = new Set(
-    sources
-      .filter((path) => path.split('/').length > 2 || path.startsWith('contracts/'))
-      .map((path) => path.slice(0, path.lastIndexOf('/')).replace(/^src\//, '')),
+it('src has the twelve rooms of the rules', () => {
+  const rooms = new Set(sources.map((path) => path.split('/')[path.startsWith('src/') ? 1 : 0]))
+  const ruled = cruised.summary.ruleSetUsed.forbidden.flatMap(({ name }) =>
+    / imports$/.test(name) ? [name.replace(/ imports$/, '')] : [],
   )
-  const rules = cruised.summary.ruleSetUsed.forbidden
-    .map(({ name }) => / imports$/.test(name) && name.replace(/ imports$/, ''))
-    .filter((name) => name !== false && name !== 'contracts/openapi')
-  expect(rules.sort()).toEqual([...folders].sort())
+  expect(ruled.sort()).toEqual([...rooms].sort())
+  expect(ruled).toHaveLength(13)
 })
+
+/** The folder of a file inside its room; files of the room itself form one. */
+const folderOf = (path: string): string => {
+  const parts = path.split('/')
+  const depth = parts[0] === 'src' ? 2 : 1
+  return parts.slice(0, parts.length > depth + 1 ? depth + 1 : depth).join('/')
+}
+
+it('the folders of a room import each other in no circle', () => {
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of cruised.modules)
+    for (const { resolved } of dependencies) {
+      const [from, to] = [folderOf(source), folderOf(resolved)]
+      const isInside = from !== to && roomOf(from) === roomOf(to)
+      if (isInside) imports.set(from, (imports.get(from) ?? new Set()).add(to))
+    }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(imports.get(from) ?? [])].some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    )
+  expect(imports.size).toBeGreaterThan(20)
+  expect([...imports.keys()].filter((folder) => reaches(folder, folder)).sort()).toEqual([])
+})
+
+const roomOf = (folder: string): string =>
+  folder
+    .split('/')
+    .slice(0, folder.startsWith('src/') ? 2 : 1)
+    .join('/')
 
 it('no import breaks a rule', () => {
   const lines = cruised.summary.violations.map(({ rule, from, to, cycle }) =>

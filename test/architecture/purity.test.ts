@@ -5,8 +5,7 @@ import { nodesIn, placeText } from './syntax.ts'
 
 /** Pure folders use no clock, chance, I/O or environment. `.dependency-cruiser.mjs` checks their imports. */
 
-const PURE =
-  /^src\/(wire|assumptions|world|domain|http|resources|collections|text|random|calendar|validation|statements)\//
+const PURE = /^src\/(?:api|model|lib\/(?!runtime\/))/
 
 const pure = program().filter(({ path }) => PURE.test(path))
 

@@ -3,7 +3,7 @@ import { type AssumptionId, assumptions } from '../../src/api/assumptions/profil
 import { program } from './sources.ts'
 
 // Neither where assumptions are written nor where they are translated.
-const outside = program().filter(({ path }) => !/^src\/(?:assumptions|web-ui\/spanish)\//.test(path))
+const outside = program().filter(({ path }) => !/^src\/(?:api\/assumptions|pages\/ui\/spanish)\//.test(path))
 
 /**
  * Ids that the program reads: `chosen(profile, 'id')`, `activeOption(context, 'id')`,

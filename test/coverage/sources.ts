@@ -36,5 +36,5 @@ export const sourcesUnder = (...folders: readonly string[]): Source[] =>
 /** True for a test file. */
 export const isTest = ({ path }: Pick<Source, 'path'>): boolean => path.endsWith('.test.ts')
 
-/** Reads the TypeScript files of `src` without tests. */
-export const program = (): Source[] => sourcesUnder('src').filter((source) => !isTest(source))
+/** Reads the TypeScript files of `src` and `scripts` without tests. */
+export const program = (): Source[] => sourcesUnder('src', 'scripts').filter((source) => !isTest(source))

@@ -11,8 +11,8 @@ import { judgeMutants } from './workers.ts'
  * Changes rules of the sandbox one at a time, as Stryker does, and asks whether `playa check` notices: each
  * survivor that a client can observe is a relation that the kit lacks. Writes `.bench/mutation.json`.
  *
- * `npm run mutants:rules -- [--folder src/model/domain] [--sample 200] [--seed 1] [--jobs 1] [--again] [--scenario
- * demo]`
+ * `npm run mutants:rules -- [--folder src/model/domain] [--sample 200] [--seed 1] [--jobs 1] [--again]
+ * [--scenario demo]`
  *
  * `--again` runs the survivors of the last run once more, in another world perhaps: `--scenario two-apps`.
  */

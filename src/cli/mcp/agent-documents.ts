@@ -85,7 +85,7 @@ const READING: readonly (readonly [path: string, about: string])[] = [
   ['docs/guides/languages.md', 'tests of clients in Python, Java, Go, PHP and C#'],
   ['docs/guides/clients.md', 'clients that generators make of the OpenAPI document'],
   ['docs/guides/ci.md', 'pipelines'],
-  ['docs/architecture.md', 'the code: ideas, folders, where a change goes'],
+  ['docs/architecture.md', 'the code: ideas, rooms, where a change goes'],
   ['contracts/openapi.yaml', 'the OpenAPI 3.1 document of the described API'],
 ]
 
