@@ -65,13 +65,13 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
   const { exchange } = judgement
   const { status } = exchange
   const success = operation.id === 'publications.create' ? 201 : 200
-  const lawful =
+  const allowed =
     status === success ||
     UNSPOKEN.has(status) ||
     (status >= 300 && status < 400 && status !== 304) ||
     operation.refusalStatuses.includes(status) ||
     isOpenStatus(judgement, status, operation, Object.keys(parameters).length > 0)
-  judgement.expect(lawful, {
+  judgement.expect(allowed, {
     rule: `answers/${operation.id}-status`,
     because: [...operation.statements.slice(0, 1)],
     expected: `status ${[success, ...operation.refusalStatuses].join(', ')}`,

@@ -2,10 +2,10 @@ import { canonicalJson, comparable } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
 import { isRemoved } from './recorded-exchange.ts'
 
-/** Lawful values of a member in an answer: exactly one, or those that pass a test. */
+/** Allowed values of a member in an answer: exactly one, or those that pass a test. */
 export interface Expectation {
   holds(value: unknown): boolean
-  /** The nearest lawful value, as a text for reports. */
+  /** The nearest allowed value, as a text for reports. */
   readonly label: string
   /** Statements and assumptions behind it. */
   readonly because: readonly string[]

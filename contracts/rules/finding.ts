@@ -6,14 +6,14 @@ import type { HistoryExchange } from './recorded-exchange.ts'
  */
 export type FindingKind = 'violation' | 'unknown-option' | 'race'
 
-/** An answer that no lawful service could have given. */
+/** An answer that no conforming service could have given. */
 export interface Finding {
   /** Name of the rule, such as `publication/write-is-read`, with what it concerned. */
   readonly rule: string
   readonly kind: FindingKind
   readonly statements: readonly string[]
   readonly assumptions: readonly string[]
-  /** The nearest lawful answer. */
+  /** The nearest allowed answer. */
   readonly expected: string
   readonly got: string
   readonly exchange: HistoryExchange

@@ -86,7 +86,7 @@ const ofOthers = (entries: readonly Members[], query: URLSearchParams): Contradi
       }
 }
 
-// Whether days are those of the agency's zone or of UTC is open (`common/time-zone`), so one more is lawful.
+// Whether days are those of the agency's zone or of UTC is open (`common/time-zone`), so one more is allowed.
 const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contradiction | undefined => {
   const days = entries.flatMap(({ Momento }) =>
     typeof Momento === 'string' && !Number.isNaN(Date.parse(Momento)) ? [dayOf(Momento)] : [],

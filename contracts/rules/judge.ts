@@ -20,7 +20,7 @@ import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
 import type { RuleId } from './rule-table.ts'
 
 /**
- * Judges a history exchange by exchange: could any lawful service have answered this? It knows only the rules
+ * Judges a history exchange by exchange: could any conforming service have answered this? It knows only the rules
  * of the description and the earlier exchanges.
  */
 export class HistoryJudge {

@@ -23,7 +23,7 @@ interface Count {
  */
 export class PackageRules {
   readonly #last = new Map<string, Count>()
-  readonly #lawful = new Map<string, Set<Reading>>()
+  readonly #allowed = new Map<string, Set<Reading>>()
 
   /** Judges a read of the package and notes its free places. */
   judge(
@@ -77,11 +77,11 @@ export class PackageRules {
     const last = this.#last.get(key)
     if (last === undefined) return
     judgement.exercise('package/follows-transitions')
-    const lawful = this.#lawful.get(key) ?? new Set(READINGS)
+    const allowed = this.#allowed.get(key) ?? new Set(READINGS)
     const wrong = new Map(READINGS.map((reading) => [reading, differenceOf(last, count, reading)]))
-    const left = [...lawful].filter((reading) => wrong.get(reading) === undefined)
+    const left = [...allowed].filter((reading) => wrong.get(reading) === undefined)
     if (left.length === 0) {
-      const [first = 'active'] = lawful
+      const [first = 'active'] = allowed
       judgement.accuse({
         rule: `package/follows-transitions ${wrong.get(first)?.level}`,
         because: ['AGE-08', 'agencies/package-counts'],
@@ -91,7 +91,7 @@ export class PackageRules {
       })
       return
     }
-    this.#lawful.set(key, new Set(left))
+    this.#allowed.set(key, new Set(left))
     if (left.length === 1 && left[0]) judgement.observe('agencies/package-counts', left[0])
   }
 }

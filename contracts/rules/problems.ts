@@ -110,12 +110,12 @@ const problemIn = (json: unknown): Readonly<Record<string, unknown>> | undefined
 const judgeStatusMember = (judgement: AnswerJudgement, got: unknown): void => {
   const { status } = judgement.exchange
   // The example of a 409 shows 400 (`publications/conflict-status-member`).
-  const lawful = status === 409 ? [409, 400] : [status]
+  const allowed = status === 409 ? [409, 400] : [status]
   if (typeof got === 'number')
-    judgement.expect(lawful.includes(got), {
+    judgement.expect(allowed.includes(got), {
       rule: `problems/${status}-status-member`,
       because: ['ERR-02'],
-      expected: `Status ${lawful.join(' or ')}`,
+      expected: `Status ${allowed.join(' or ')}`,
       got,
     })
   if (status === 409 && (got === 409 || got === 400))

@@ -27,7 +27,7 @@ const shownForm = (json: unknown): ShownForm | undefined => {
 }
 
 /**
- * Knowledge about one publication from a history: the lawful values of its members, its state, its entity
+ * Knowledge about one publication from a history: the allowed values of its members, its state, its entity
  * tags. A write of unknown outcome reduces it; it never exceeds what the answers show.
  */
 export class PublicationModel {
@@ -41,7 +41,7 @@ export class PublicationModel {
   state: PublicationState = 'unknown'
   /** Members as last shown, or as a write certainly left them. */
   shown: Members = {}
-  /** Lawful values of members since the last write. */
+  /** Allowed values of members since the last write. */
   expected = new Map<string, Expectation>()
   /** The tag of each form since the last write. */
   readonly tags = new Map<ShownForm, string>()

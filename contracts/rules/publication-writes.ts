@@ -119,10 +119,10 @@ const leftOut = (body: Members, setting: WriteSetting): readonly (readonly [stri
     .map((member) => {
       // An empty text is a value.
       const isEmptied = body[member] === ''
-      const wiped = isEmptied
+      const lostOnPut = isEmptied
         ? nothing(['PUB-21', 'PUB-04'])
         : either(nothing(PUT_ABSENT), staysOf(setting, member, PUT_ABSENT))
-      return [member, wiped]
+      return [member, lostOnPut]
     })
 
 const askedOperator = (body: Members): string => String(body['OperadorResponsable'] ?? '').toLowerCase()

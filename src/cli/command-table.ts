@@ -102,13 +102,13 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'explore',
-    summary: 'Walk a running service and find answers that no lawful service gives.',
+    summary: 'Walk a running service and find answers that no conforming service gives.',
     group: CONTRACT,
     load: async () => (await import('./commands/explore.ts')).exploreCommand(),
   },
   {
     name: 'explain',
-    summary: 'Judge a recording (HAR): could a lawful service have answered it?',
+    summary: 'Judge a recording (HAR): could a conforming service have answered it?',
     group: CONTRACT,
     load: async () => (await import('./commands/explain.ts')).explainCommand(),
   },

@@ -78,7 +78,7 @@ mkdirSync(resolve(report, '..'), { recursive: true })
 writeFileSync(report, JSON.stringify({ verdicts, survivors }, null, 1))
 
 /**
- * Leaves out the reasons of a decision, which only a trace shows, and the choice of another lawful option.
+ * Leaves out the reasons of a decision, which only a trace shows, and the choice of another allowed option.
  */
 function isObservableKind({ original }: RuleMutant): boolean {
   return !/^\[?'([A-Z]+-\d+|[a-z]+\/[a-z-]+)'|\b(chosen|activeOption|chosenValue)\(/.test(original)

@@ -19,7 +19,7 @@ const firstFinding = (changed: string) => {
   return finding && { step: STEPS[finding.exchange.number - 1], statements: finding.statements }
 }
 
-it('a recording of the sandbox is lawful, and implies its profile', () => {
+it('a recording of the sandbox conforms, and implies its profile', () => {
   const { findings, judged, profile } = explain(readHar(text))
   expect(findings).toEqual([])
   expect(judged).toBe(STEPS.length)
@@ -49,7 +49,7 @@ it('another profile is implied by its recording', async () => {
   )
 })
 
-const UNLAWFUL: readonly (readonly [string, Step, (entry: HarEntry) => void, string])[] = [
+const NOT_CONFORMING: readonly (readonly [string, Step, (entry: HarEntry) => void, string])[] = [
   ['an answer of 200 to a create', 'create', (entry) => void (entry.response.status = 200), 'PUB-01'],
   ['a create that loses the colour', 'create', answerOf((it) => void (it['Color'] = 'Rojo')), 'PUB-15'],
   ['a create that is active', 'create', answerOf((it) => void (it['EstadoActual'] = 'Activa')), 'PUB-06'],
@@ -90,11 +90,14 @@ const UNLAWFUL: readonly (readonly [string, Step, (entry: HarEntry) => void, str
   ['a status that is not listed', 'missing', (entry) => void (entry.response.status = 409), 'PUB-20'],
 ]
 
-it.each(UNLAWFUL)('%s is the first answer that no lawful service gives', (_, step, change, statement) => {
-  const finding = firstFinding(withChange(har, step, change))
-  expect(finding?.step).toBe(step)
-  expect(finding?.statements).toContain(statement)
-})
+it.each(NOT_CONFORMING)(
+  '%s is the first answer that no conforming service gives',
+  (_, step, change, statement) => {
+    const finding = firstFinding(withChange(har, step, change))
+    expect(finding?.step).toBe(step)
+    expect(finding?.statements).toContain(statement)
+  },
+)
 
 const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
   ['no body of the answer', (entry) => void delete entry.response.content.text],

@@ -16,11 +16,11 @@ import { judgeMixedTraffic } from './mixed-traffic.ts'
 
 /**
  * Records whole runs of the clauses, and judges the exchanges by the rules alone: as requests that were sent
- * to be judged, and as a proxy sees them, whose clients share the service with others. Prints which lawful
+ * to be judged, and as a proxy sees them, whose clients share the service with others. Prints which allowed
  * services are accused, and how many wrong ones are caught. `traffic` is that of two clients at the same
  * time, through a proxy: 50,000 exchanges with all packs of allowed variants when whole.
  *
- * `npm run judge:matrix -- [lawful|traffic|wrong|members] [--whole] [--every N] [--from N]`; without
+ * `npm run judge:matrix -- [allowed|traffic|wrong|members] [--whole] [--every N] [--from N]`; without
  * `--whole` a part that takes about a minute.
  */
 const { values, positionals } = parseArgs({
@@ -93,7 +93,7 @@ const accusations = ({ findings }: TrafficSummary): string =>
     )
     .join('')
 
-if (asked('lawful')) {
+if (asked('allowed')) {
   const packs = legalRuns(7).map(({ names, switches }) => [names.join('; '), switches] as const)
   const runs: readonly (readonly [string, () => Promise<Recorded>])[] = [
     ['the sandbox', sandboxRun],
@@ -117,7 +117,7 @@ if (asked('lawful')) {
     }
   }
   for (const view of views)
-    console.log(`lawful runs accused, ${view}: ${accused.get(view)} of ${runs.length}`)
+    console.log(`allowed runs accused, ${view}: ${accused.get(view)} of ${runs.length}`)
   console.log(`${(took / exchanges).toFixed(2)} ms an exchange, of ${exchanges}`)
 }
 

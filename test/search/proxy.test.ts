@@ -89,7 +89,7 @@ const conversation = async (url: string) => {
   return Promise.all(answers.map(async (answer) => [answer.status, await answer.text()] as const))
 }
 
-it('a conversation through a proxy is the same, lawful, and recorded without secrets', async () => {
+it('a conversation through a proxy is the same, conforms, and is recorded without secrets', async () => {
   const listened = async () => {
     const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
     const { url, close } = await sandbox.listen()

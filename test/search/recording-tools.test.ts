@@ -110,7 +110,7 @@ const SHAPES: readonly (readonly [string, (entry: Entry, at: number) => void])[]
   ],
 ]
 
-it.each(SHAPES)('a lawful recording of %s is lawful', (_, change) => {
+it.each(SHAPES)('a conforming recording of %s conforms', (_, change) => {
   const { findings, judged } = explained(entriesAs(change))
   expect(findings.map(({ rule }) => rule)).toEqual([])
   expect(judged).toBe(STEPS.length)
@@ -209,7 +209,7 @@ it('plain text that claims to be base64 cannot be read, and accuses no service',
   expect([findings.map(({ rule }) => rule), judged]).toEqual([[], STEPS.length])
 })
 
-it('a 304 with the body that the browser had is lawful', () => {
+it('a 304 with the body that the browser had conforms', () => {
   const entries = entriesAs(() => {})
   const again = structuredClone(oneOf('read'))
   const etag = again.response.headers.find(({ name }) => name.toLowerCase() === 'etag')?.value ?? ''

@@ -47,7 +47,7 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** Records a lawful conversation: a create, reads, edits, a stale tag, the archiving, an unknown id. */
+/** Records an allowed conversation: a create, reads, edits, a stale tag, the archiving, an unknown id. */
 export const recordedConversation = async (profile: Readonly<Record<string, unknown>> = {}): Promise<Har> => {
   const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00', profile })
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -817,8 +817,8 @@ it('a read of a topic shows what the list of topics shows', () => {
     TopicsConfigurados: [{ Topic: 'a', Config: config('https://c.example/1') }],
   })
   const read = (topic: string, json: unknown, status = 200) => answer(`${path}/${topic}`, json, { status })
-  const lawful = [read('a', config('https://c.example/1')), read('b', 'no', 404)]
-  expect(rulesOf(list, ...lawful)).toEqual([])
+  const allowed = [read('a', config('https://c.example/1')), read('b', 'no', 404)]
+  expect(rulesOf(list, ...allowed)).toEqual([])
   const put = answer(`${path}/b`, config(null), { method: 'PUT', body: {} })
   expect(rulesOf(list, put, read('b', config(null)))).toEqual([])
   for (const one of [read('a', 'no', 404), read('a', config('https://c.example/2')), read('b', config(null))])

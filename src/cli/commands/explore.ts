@@ -31,7 +31,7 @@ interface ExploreCommandOptions extends ContractOptions {
 
 const MAX_CLIENTS = 16
 
-/** `playa explore`: walks a service and judges whether any lawful service could have answered so. */
+/** `playa explore`: walks a service and judges whether any conforming service could have answered so. */
 export const exploreCommand = (): Command => {
   const command = createCommand('explore')
     .description(

@@ -67,7 +67,7 @@ export const openLmdbFile = async (
   } catch (error) {
     unlock()
     if (error instanceof StoreError) throw error
-    throw new StoreError(isFull(error) ? unwritten(error) : unreadable(path, error), { cause: error })
+    throw new StoreError(isFull(error) ? writeFailure(error) : unreadable(path, error), { cause: error })
   }
 }
 
@@ -126,7 +126,7 @@ class LmdbFile implements RecordFile {
       this.#requirePlace()
       this.#transact(changes, () => this.#requireOwner())
     } catch (error) {
-      throw error instanceof StoreError ? error : new StoreError(unwritten(error), { cause: error })
+      throw error instanceof StoreError ? error : new StoreError(writeFailure(error), { cause: error })
     }
   }
 
@@ -174,7 +174,7 @@ const asLmdbKey = (key: RecordKey): Key => key as unknown as Key
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const unwritten = (error: unknown): string =>
+const writeFailure = (error: unknown): string =>
   isFull(error)
     ? 'The disk of the data folder is full, so nothing of this was stored. Free some space, then try again.'
     : `The data folder could not be written: ${messageOf(error)}. Nothing of this was stored.`
@@ -226,7 +226,7 @@ const reserveLock = (path: string): void => {
   } catch (error) {
     if (!isFull(error)) return
     if (size < LOCK_BYTES) rmSync(lock, { force: true })
-    throw new StoreError(unwritten(error), { cause: error })
+    throw new StoreError(writeFailure(error), { cause: error })
   }
 }
 

@@ -67,12 +67,12 @@ export class LiveLeads {
   /** Starts or restarts live leads in a world. */
   start(worldHandle: WorldHandle, pace: LiveLeadsPace): void {
     this.stop(worldHandle)
-    const deaf = this.#simulator.eventBus.subscribe((event) => {
+    const unsubscribe = this.#simulator.eventBus.subscribe((event) => {
       if (event.world !== worldHandle.name) return
       if (event.kind === 'world') this.#onWorldChange(worldHandle, event.what)
       if (event.kind === 'clock') this.#schedule(worldHandle)
     })
-    this.#run(worldHandle, { pace, unsubscribe: deaf })
+    this.#run(worldHandle, { pace, unsubscribe })
   }
 
   /** Stops live leads in a world. */
@@ -102,15 +102,12 @@ export class LiveLeads {
     else if (RESTARTING_CHANGES.includes(what)) this.#run(worldHandle, running)
   }
 
-  #run(
-    worldHandle: WorldHandle,
-    { pace, unsubscribe: deaf }: Pick<LiveLeadsRun, 'pace' | 'unsubscribe'>,
-  ): void {
+  #run(worldHandle: WorldHandle, { pace, unsubscribe }: Pick<LiveLeadsRun, 'pace' | 'unsubscribe'>): void {
     clearTimeout(this.#running.get(worldHandle)?.timer)
     const nowMs = this.#simulator.nowOf(worldHandle)
     const running: LiveLeadsRun = {
       pace,
-      unsubscribe: deaf,
+      unsubscribe,
       drawnCount: 0,
       leads: 0,
       visits: 0,

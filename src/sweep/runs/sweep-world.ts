@@ -375,7 +375,7 @@ const webRequest = ({ origin, method, target, headers, body, signal }: SweepRequ
 const recorded = async (
   call: ClientCall,
   response: Response,
-  weigh: (bytes: number) => void,
+  charge: (bytes: number) => void,
 ): Promise<Response> => {
   const { status, body } = response
   const headers = Object.fromEntries(response.headers)
@@ -390,7 +390,7 @@ const recorded = async (
     (text) => {
       const done: CallResponse = { status, headers, body: text }
       call.response = done
-      weigh(text.length)
+      charge(text.length)
     },
     () => {
       call.response = { status, headers, body: '' }

@@ -43,7 +43,7 @@ const proxyOf = async (service: string) => {
   return { ...proxy, url, end, har, report: () => JSON.parse(readFileSync(json, 'utf8')) }
 }
 
-it('a lawful service is not accused, and Ctrl-C ends with a summary and 0; the recording is what explain takes', async () => {
+it('a conforming service is not accused, and Ctrl-C ends with a summary and 0; the recording is what explain takes', async () => {
   const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
   const { url, close } = await sandbox.listen()
   onTestFinished(close)
@@ -53,7 +53,7 @@ it('a lawful service is not accused, and Ctrl-C ends with a summary and 0; the r
   const { code, stdout, stderr } = await proxy.end()
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('1 exchanges with paths or methods that the description does not show')
-  expect(stdout).toMatch(/Lawful: a lawful service could have answered all 3 exchanges\.\n$/)
+  expect(stdout).toMatch(/Conforms: a conforming service could have answered all 3 exchanges\.\n$/)
   expect(proxy.report()).toMatchObject({ findings: [], steps: 3 })
   expect((await runHere(['explain', proxy.har])).code).toBe(0)
 })

@@ -71,10 +71,10 @@ const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string =
   const rest =
     unsent > 0 ? ` ${unsent} planned stories and clauses were not sent: a longer --budget sends more.` : ''
   if (found.length > 0)
-    return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${answers}: no lawful service could have given these.${rest}`
+    return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${answers}: no conforming service could have given these.${rest}`
   return (
     (canWrite
-      ? `Nothing found: a lawful service could have given all ${answers}.`
+      ? `Nothing found: a conforming service could have given all ${answers}.`
       : `Nothing found in ${answers} to reads; no publication could be created.`) + rest
   )
 }

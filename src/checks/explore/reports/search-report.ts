@@ -15,7 +15,7 @@ export interface ReportedRequest {
   readonly status: number
 }
 
-/** An answer that no lawful service could have given, with the requests that lead to it. */
+/** An answer that no conforming service could have given, with the requests that lead to it. */
 export interface ReportedFinding {
   readonly kind: FindingKind
   readonly rule: string
@@ -24,7 +24,7 @@ export interface ReportedFinding {
   readonly statements: readonly string[]
   readonly assumptions: readonly string[]
   readonly requests: readonly ReportedRequest[]
-  /** The nearest lawful answer. */
+  /** The nearest allowed answer. */
   readonly expected: string
   readonly got: string
   /** Exchanges that break the rule, where a recording or a proxy counts them. */

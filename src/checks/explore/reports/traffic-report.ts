@@ -24,10 +24,10 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
   const [first] = findings
   if (judged === 0)
     return `Nothing to judge: none of ${exchanges} exchanges is one that the description covers.`
-  if (!first) return `Lawful: a lawful service could have answered all ${judged} exchanges.`
+  if (!first) return `Conforms: a conforming service could have answered all ${judged} exchanges.`
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
-  return `Unlawful: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no lawful service could have given.`
+  return `Does not conform: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no conforming service could have given.`
 }
 
 /** Tells what was not judged, or not in full, and why. */

@@ -9,11 +9,11 @@ import type { Exchange } from '../../../kit/target/exchange.ts'
 import { linearization, type TimedOperation } from './linearizability.ts'
 
 /**
- * Clients that write at the same time. A history is lawful when one order of its operations explains every
+ * Clients that write at the same time. A history is allowed when one order of its operations explains every
  * answer; a publication is one object, and so is the package.
  */
 
-/** A history without a lawful order, with the requests that show it. */
+/** A history without an allowed order, with the requests that show it. */
 export interface FoundRace {
   readonly finding: Finding
   readonly sent: readonly Exchange[]
@@ -58,7 +58,7 @@ const comparableAmount = (value: unknown): unknown => {
 const isSame = (one: Shown, other: Shown): boolean =>
   one.tag === other.tag && JSON.stringify(one.members) === JSON.stringify(other.members)
 
-/** The lawful next states of a publication (PUB-33, PUB-34). */
+/** The allowed next states of a publication (PUB-33, PUB-34). */
 const stepOfPublication = (state: Shown, call: WriteCall, result: Exchange): readonly Shown[] => {
   const { status } = result.response
   if (call.kind === 'read') return status === 200 && !isSame(shownIn(result), state) ? [] : [state]
@@ -80,7 +80,7 @@ const judgePublication = (initial: Shown, operations: readonly Timed<WriteCall>[
   linearization(initial, operations, { step: stepOfPublication, keyOf: (state) => JSON.stringify(state) }) !==
   undefined
 
-/** Returns a history without refusals and reads that are not needed for it to be unlawful. */
+/** Returns a history without refusals and reads that are not needed for no order to explain it. */
 const smallest = (initial: Shown, operations: readonly Timed<WriteCall>[]): readonly Timed<WriteCall>[] => {
   let left = operations
   for (const operation of operations) {
@@ -390,7 +390,7 @@ interface RaceOptions {
   settle(): Promise<void>
 }
 
-/** Sends one round of every race; returns the histories without a lawful order. */
+/** Sends one round of every race; returns the histories without an allowed order. */
 export const raceRound = async (
   t: ClauseContext,
   { clients, isConditional, settle }: RaceOptions,

@@ -4,7 +4,7 @@ import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import { isRefusal, type Refusal, refusal } from '../refusal.ts'
-import { exhaustedRefusal, findFreeLevel, usesPlace } from './package.ts'
+import { findFreeLevel, packageFullRefusal, usesPlace } from './package.ts'
 
 /** A transition between conditions of a publication (PUB-29, PUB-30, PUB-31, PUB-37). */
 export type Transition = 'suspend' | 'reactivate' | 'archive'
@@ -75,7 +75,7 @@ export const applyRequestedState = (
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Without a free place, the option `suspended` keeps the publication suspended at its former level.
   if (activeOption(context, 'publications/package-exhausted') === 'suspended') return publication
-  return exhaustedRefusal(context)
+  return packageFullRefusal(context)
 }
 
 const activate = (publication: Publication): Publication => {

@@ -79,7 +79,7 @@ export const levelWithoutPlace = (context: DecisionContext, requestedLevel: Leve
   'Baja'
 
 /** Returns the refusal of a package without free places (AGE-09, `publications/package-exhausted`). */
-export const exhaustedRefusal = (context: DecisionContext): Refusal => {
+export const packageFullRefusal = (context: DecisionContext): Refusal => {
   const because = ['AGE-09', 'publications/package-exhausted']
   const detail =
     'El paquete de publicaciones de la agencia no tiene lugares disponibles en ningún nivel de exposición.'

@@ -18,7 +18,7 @@ import {
   parseWarranty,
 } from './member-rules.ts'
 import { checkMileage } from './mileage.ts'
-import { exhaustedRefusal, findFreeLevel, levelWithoutPlace, usesPlace } from './package.ts'
+import { findFreeLevel, levelWithoutPlace, packageFullRefusal, usesPlace } from './package.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 import { checkActiva } from './requested-state.ts'
 
@@ -195,5 +195,5 @@ const placeInPackage = (
   const suspendedInstead =
     activeOption(context, 'publications/package-exhausted') === 'suspended' &&
     !usesPlace(context, 'suspended')
-  return suspendedInstead ? withState('suspended') : exhaustedRefusal(context)
+  return suspendedInstead ? withState('suspended') : packageFullRefusal(context)
 }

@@ -13,7 +13,7 @@ import { changeBody, changeDocument, changeEntries, changeQuery, memoryOf } from
 import { ADMINISTRATOR, OPERATORS } from '../route-patterns.ts'
 import { type WrongVariant, wrong } from '../variant.ts'
 
-// The description does not say where WhatsApp is shown, so a service that never shows it is lawful.
+// The description does not say where WhatsApp is shown, so a service that never shows it is allowed.
 const OPERATOR = ['Nombre', 'Apellido', 'TelefonoLaboral']
 
 const unsaved = OPERATOR.map((member) =>
