@@ -20,8 +20,8 @@ import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
 import type { RuleId } from './rule-table.ts'
 
 /**
- * Judges a history exchange by exchange: could any conforming service have answered this? It knows only the rules
- * of the description and the earlier exchanges.
+ * Judges a history exchange by exchange: could any conforming service have answered this? It knows only the
+ * rules of the description and the earlier exchanges.
  */
 export class HistoryJudge {
   readonly findings: Finding[] = []
