@@ -40,7 +40,7 @@ it('thousands of requests of garbage meet no crash, no 500 and no stack trace, a
       STACK.test(text) ||
       (answers ?? statuses.length) !== statuses.length
     )
-      wrong.push({ bytes: bytes.slice(0, 4_000), text: text.slice(-2_000) })
+      wrong.push({ statuses, expected: answers, bytes: bytes.slice(0, 4_000), text: text.slice(-2_000) })
   }
 
   await inTurn(batches(fc.sample(framedRequests, { seed: 1, numRuns: FRAMED })), async (batch) => {
