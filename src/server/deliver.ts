@@ -32,7 +32,7 @@ export const deliverOnSocket = (
     if (plan.kind === 'send' || !body?.length) outgoing.end(body)
     else void writeParts(outgoing, body, plan, client.signal)
   }
-  return (alreadySent ??= new Response(null, { headers: { 'x-hono-already-sent': 'true' } }))
+  return (alreadySent ??= alreadySentResponse())
 }
 
 /** Returns the headers, with the length of the body unless it is sent in chunks. */
@@ -50,6 +50,14 @@ const headersOf = (
 
 /** Made with the first use: Node loads its web classes then. */
 let alreadySent: Response | undefined
+
+const alreadySentResponse = (): Response => {
+  const made = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  // Where the process has another server of the adapter, `Response` is the adapter's class, which it sends
+  // without a look at the headers unless the body was read.
+  void made.body
+  return made
+}
 
 /** Joins `Vary` of the response with that which CORS set before. */
 const withOriginInVary = (outgoing: ServerResponse, headers: Readonly<Record<string, string>>) =>

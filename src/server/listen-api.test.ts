@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Simulator } from '../sandbox/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../sandbox/simulator/world-registry.ts'
 import { listen } from './listen.ts'
@@ -121,4 +121,24 @@ it('a failure of the sandbox itself is reported, and the response does not show 
 it('a request with an invalid Host is refused', async () => {
   const { port } = await openServer()
   expect((await send(port, { path: '/v3', headers: { host: 'a b' } })).status).toBe(400)
+})
+
+it('a process that serves another app with the adapter gets every response of a connection', async () => {
+  const [before, said] = [{ Request, Response }, vi.spyOn(console, 'error').mockReturnValue()]
+  onTestFinished(() => {
+    Object.assign(globalThis, before)
+    said.mockRestore()
+    vi.resetModules()
+  })
+  vi.resetModules()
+  const { getRequestListener } = await import('@hono/node-server')
+  // It puts its own Request and Response in the place of Node's.
+  getRequestListener(() => new Response())
+  expect(Response).not.toBe(before.Response)
+  const fresh = await import('./listen.ts')
+  const simulator = await Simulator.open({ scenario: 'demo', nowMs: NOON })
+  const { port, close } = await fresh.listen(simulator, { port: 0, hostname: '127.0.0.1' })
+  for (const status of [200, 200]) expect((await send(port, { path: '/v3' })).status).toBe(status)
+  await close()
+  expect(said.mock.calls).toEqual([])
 })

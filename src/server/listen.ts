@@ -126,9 +126,6 @@ const requestListener = (
       errorHandler: (error) => failureResponse(simulator, error),
       // The process may run tests, which keep their own Request and Response.
       overrideGlobalObjects: false,
-      // Node drops the unread rest of a body. The adapter would close the connection, and lose later
-      // responses, when the rest takes longer than half a second.
-      autoCleanupIncoming: false,
     },
   )
 }
