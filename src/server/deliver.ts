@@ -32,7 +32,7 @@ export const deliverOnSocket = (
     if (plan.kind === 'send' || !body?.length) outgoing.end(body)
     else void writeParts(outgoing, body, plan, client.signal)
   }
-  return (alreadySent ??= alreadySentResponse())
+  return (alreadySent ??= new Response(null, { headers: { [ALREADY_SENT]: 'true' } }))
 }
 
 /** Returns the headers, with the length of the body unless it is sent in chunks. */
@@ -51,12 +51,16 @@ const headersOf = (
 /** Made with the first use: Node loads its web classes then. */
 let alreadySent: Response | undefined
 
-const alreadySentResponse = (): Response => {
-  const made = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
-  // Where the process has another server of the adapter, `Response` is the adapter's class, which it sends
-  // without a look at the headers unless the body was read.
-  void made.body
-  return made
+/** Header by which the adapter knows a response that was sent on the message. */
+const ALREADY_SENT = 'x-hono-already-sent'
+
+/**
+ * Returns a response as the adapter recognises it. Where the process has another server of the adapter,
+ * `Response` is the adapter's own class, and its headers count only once the body was read.
+ */
+export const recognizable = (response: Response): Response => {
+  if (response.headers.has(ALREADY_SENT)) void response.body
+  return response
 }
 
 /** Joins `Vary` of the response with that which CORS set before. */

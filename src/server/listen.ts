@@ -6,6 +6,7 @@ import { serverLimits } from '../api/wire/limits.ts'
 import type { Simulator } from '../sandbox/simulator/simulator.ts'
 import { splitUrl } from '../sandbox/transport/incoming-request.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { recognizable } from './deliver.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
 import { implyHost } from './implied-host.ts'
 import type { JsonLog } from './json-log.ts'
@@ -120,8 +121,11 @@ const requestListener = (
   const counted = countRequests(simulator.requests, guardedApp(simulator, options, streams))
   const observed = options.log ? logRequests(options.log, counted) : counted
   return getRequestListener(
-    // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
-    (request, env) => observed(request, env as NodeBindings),
+    (request, env) => {
+      // The adapter calls it with the bindings of HTTP/1, which is all that this server speaks.
+      const response = observed(request, env as NodeBindings)
+      return response instanceof Promise ? response.then(recognizable) : recognizable(response)
+    },
     {
       errorHandler: (error) => failureResponse(simulator, error),
       // The process may run tests, which keep their own Request and Response.
