@@ -1299,7 +1299,7 @@ export interface components {
             PublicacionConsultadaHtmlMail: components["schemas"]["HtmlMail"] | null;
             _links: components["schemas"]["Links"];
         };
-        /** @description An edit of the notification settings of an agency, by channel; null clears a channel */
+        /** @description An edit of the notification settings of an agency; a channel that is absent or null is not edited */
         NotificacionesEdit: {
             /** @description An inquiry as JSON */
             PublicacionConsultadaWebHook?: components["schemas"]["WebHookSent"] | null;

@@ -1,4 +1,5 @@
-import { completeObject, documented, objectOf, orNull, textWithin } from './body-type.ts'
+import { documented, objectOf, orNull, textWithin } from './body-type.ts'
+import { CHANNELS, HOOK_HEADERS, HOOK_MEMBERS } from './channels.ts'
 import { limits } from './limits.ts'
 import {
   AMOUNTS_SENT,
@@ -23,33 +24,6 @@ import {
 
 const PHONE = textWithin(limits.telefono)
 const PLACE = textWithin(limits.place)
-
-/** A header that is added to deliveries; `events/custom-headers` checks it. */
-export const CUSTOM_HEADER_SENT = documented(
-  'A header added to deliveries',
-  completeObject({
-    Name: documented('Name of the header', textWithin({ min: 1 }), {
-      schema: { pattern: "^[!#$%&'*+\\-.^_`|~0-9A-Za-z]+$" },
-    }),
-    Value: documented('Value of the header', ANY_TEXT),
-  }),
-)
-
-const CALLBACK = documented(
-  'Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false',
-  orNull(textWithin(limits.callback)),
-  { schema: { pattern: '^([hH][tT]{2}[pP][sS]?://[^/?#@]+([/?#].*)?)?$' } },
-)
-const SECRET = documented(
-  'Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one',
-  orNull(textWithin(limits.secret)),
-)
-const ACTIVO = documented('True: deliveries are made; false: suspended', BOOLEAN)
-const HEADERS = {
-  HeaderCustom01: documented('First additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
-  HeaderCustom02: documented('Second additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
-  HeaderCustom03: documented('Third additional header of deliveries', orNull(CUSTOM_HEADER_SENT)),
-} as const
 
 const CLOCK = orNull(textWithin({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }))
 /** Opening hours of one kind of day. */
@@ -138,41 +112,17 @@ export const REQUEST_BODIES = {
   AppWebhookUpsert: documented(
     'The configuration of a webhook',
     objectOf({
-      Callback: CALLBACK,
-      Secret: SECRET,
+      Callback: HOOK_MEMBERS.Callback,
+      Secret: HOOK_MEMBERS.Secret,
       Description: documented('Free text', textWithin(limits.description)),
       Activo: documented('True: deliveries are made; false: suspended', BOOLEAN, { default: true }),
-      ...HEADERS,
+      ...HOOK_HEADERS,
     }),
   ),
   // The edit of an agency's notification settings (`agencies/notification-put`).
   NotificacionesEdit: documented(
-    'An edit of the notification settings of an agency, by channel; null clears a channel',
-    objectOf({
-      PublicacionConsultadaWebHook: documented(
-        'An inquiry as JSON',
-        orNull(objectOf({ Callback: CALLBACK, Secret: SECRET, Activo: ACTIVO, ...HEADERS })),
-      ),
-      PublicacionConsultadaAdfHook: documented(
-        'An inquiry as ADF, sent to an address',
-        orNull(objectOf({ Callback: CALLBACK, Activo: ACTIVO, HeaderCustom01: HEADERS.HeaderCustom01 })),
-      ),
-      PublicacionConsultadaAdfMail: documented(
-        'An inquiry as ADF, sent by mail',
-        orNull(
-          objectOf({ Email: documented('Recipient', orNull(ANY_TEXT), EMAIL_OR_EMPTY), Activo: ACTIVO }),
-        ),
-      ),
-      PublicacionConsultadaHtmlMail: documented(
-        'An inquiry as HTML, sent by mail',
-        orNull(
-          objectOf({
-            EmailsCCO: documented('Recipients (blind copies), separated by commas', orNull(ANY_TEXT)),
-            Activo: ACTIVO,
-          }),
-        ),
-      ),
-    }),
+    'An edit of the notification settings of an agency; a channel that is absent or null is not edited',
+    objectOf(CHANNELS),
   ),
   // A branch (`agencies/branches`, `agencies/opening-hours`).
   SucursalEdit: documented(

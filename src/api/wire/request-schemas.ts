@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { BodyType, ObjectType, ValueOf } from './body-type.ts'
+import { CHANNELS, CUSTOM_HEADER_SENT } from './channels.ts'
 import { LOCACION_SENT, VALOR_SENT } from './listing-members.ts'
-import { CUSTOM_HEADER_SENT, HOURS_SENT, REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
+import { HOURS_SENT, REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 
 /** The zod schemas of request bodies, made from their types. Equal types give one schema. */
@@ -65,11 +66,10 @@ export const LocacionSent = objectSchema(LOCACION_SENT)
 export const CustomHeaderSent = objectSchema(CUSTOM_HEADER_SENT)
 export const HorarioSent = objectSchema(HOURS_SENT)
 
-const channels = REQUEST_BODIES.NotificacionesEdit.members
-export const WebHookSent = objectSchema(channels.PublicacionConsultadaWebHook.of)
-export const AdfHookSent = objectSchema(channels.PublicacionConsultadaAdfHook.of)
-export const AdfMailSent = objectSchema(channels.PublicacionConsultadaAdfMail.of)
-export const HtmlMailSent = objectSchema(channels.PublicacionConsultadaHtmlMail.of)
+export const WebHookSent = objectSchema(CHANNELS.PublicacionConsultadaWebHook.of)
+export const AdfHookSent = objectSchema(CHANNELS.PublicacionConsultadaAdfHook.of)
+export const AdfMailSent = objectSchema(CHANNELS.PublicacionConsultadaAdfMail.of)
+export const HtmlMailSent = objectSchema(CHANNELS.PublicacionConsultadaHtmlMail.of)
 
 export const PublicacionCreate = objectSchema(REQUEST_BODIES.PublicacionCreate)
 export type PublicacionCreate = ValueOf<typeof REQUEST_BODIES.PublicacionCreate>

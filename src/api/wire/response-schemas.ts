@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ChannelName, ChannelSettings } from './channels.ts'
 import {
   CustomHeader,
   DateTime,
@@ -176,13 +177,14 @@ export const AdfHook = z.object({
 export const AdfMail = z.object({ Email: text, Activo: z.boolean() })
 export const HtmlMail = z.object({ EmailsCCO: text, Activo: z.boolean() })
 
-export const Notificaciones = z.object({
+const channels = {
   PublicacionConsultadaWebHook: nullable(WebHook),
   PublicacionConsultadaAdfHook: nullable(AdfHook),
   PublicacionConsultadaAdfMail: nullable(AdfMail),
   PublicacionConsultadaHtmlMail: nullable(HtmlMail),
-  _links: Links,
-})
+} satisfies { [C in ChannelName]: z.ZodType<ChannelSettings<C> | null> }
+
+export const Notificaciones = z.object({ ...channels, _links: Links })
 export type Notificaciones = z.infer<typeof Notificaciones>
 
 export const AppWebhook = z.object({

@@ -1,4 +1,5 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { CHANNEL_NAMES, type ChannelSettings, unsetChannel } from '../../api/wire/channels.ts'
 import type { NotificacionesEdit } from '../../api/wire/request-schemas.ts'
 import { writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
@@ -10,9 +11,6 @@ import { link } from '../http/render-context.ts'
 import { representation } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 
-const UNSET_HOOK = { Callback: null, HeaderCustom01: null, Activo: false }
-const UNSET_WEB_HOOK = { ...UNSET_HOOK, Secret: null, HeaderCustom02: null, HeaderCustom03: null }
-
 /** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
 const settingsRepresentation = representation<{ agency: Agency }>({
   name: 'Notificaciones',
@@ -20,23 +18,13 @@ const settingsRepresentation = representation<{ agency: Agency }>({
   full: ({ agency }, render) => {
     const { notifications } = agency
     const self = paths.notifications(agency.adminMail)
-    const unset = <T extends object>(members: T): T | null =>
-      chosen(render.profile, 'agencies/settings-unset') === 'null' ? null : members
-    const webHook = notifications.PublicacionConsultadaWebHook ?? unset(UNSET_WEB_HOOK)
+    const isNullUnset = chosen(render.profile, 'agencies/settings-unset') === 'null'
+    const shown = CHANNEL_NAMES.map((name) => {
+      const channel = notifications[name] ?? (isNullUnset ? null : unsetChannel(name))
+      return [name, channel && shownChannel(channel, render.profile)]
+    })
     return {
-      PublicacionConsultadaWebHook: webHook && {
-        Callback: webHook.Callback,
-        Secret: visibleSecret(webHook.Secret, render.profile),
-        Activo: webHook.Activo,
-        HeaderCustom01: webHook.HeaderCustom01,
-        HeaderCustom02: webHook.HeaderCustom02,
-        HeaderCustom03: webHook.HeaderCustom03,
-      },
-      PublicacionConsultadaAdfHook: notifications.PublicacionConsultadaAdfHook ?? unset(UNSET_HOOK),
-      PublicacionConsultadaAdfMail:
-        notifications.PublicacionConsultadaAdfMail ?? unset({ Email: null, Activo: false }),
-      PublicacionConsultadaHtmlMail:
-        notifications.PublicacionConsultadaHtmlMail ?? unset({ EmailsCCO: null, Activo: false }),
+      ...Object.fromEntries(shown),
       _links: {
         self: link(render, self),
         agencia: link(render, paths.agency(agency.adminMail)),
@@ -45,6 +33,9 @@ const settingsRepresentation = representation<{ agency: Agency }>({
     }
   },
 })
+
+const shownChannel = (channel: ChannelSettings, profile: Profile): object =>
+  'Secret' in channel ? { ...channel, Secret: visibleSecret(channel.Secret, profile) } : channel
 
 const read = handlers<Agency>({
   representation: settingsRepresentation,

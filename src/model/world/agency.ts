@@ -1,5 +1,5 @@
 import { chosen, type Profile } from '../../api/assumptions/profile.ts'
-import type { ConfiguredHeader } from '../../api/wire/delivery-headers.ts'
+import type { ChannelName, ChannelSettings } from '../../api/wire/channels.ts'
 import type { Level } from '../../api/wire/exposure-level.ts'
 import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
 
@@ -83,23 +83,7 @@ export interface Branch {
 }
 
 /** Settings of the four notification channels (AGE-10). A channel that was never configured is absent. */
-export interface NotificationSettings {
-  readonly PublicacionConsultadaWebHook?: {
-    readonly Callback: string | null
-    readonly Secret: string | null
-    readonly Activo: boolean
-    readonly HeaderCustom01: ConfiguredHeader | null
-    readonly HeaderCustom02: ConfiguredHeader | null
-    readonly HeaderCustom03: ConfiguredHeader | null
-  }
-  readonly PublicacionConsultadaAdfHook?: {
-    readonly Callback: string | null
-    readonly Activo: boolean
-    readonly HeaderCustom01: ConfiguredHeader | null
-  }
-  readonly PublicacionConsultadaAdfMail?: { readonly Email: string | null; readonly Activo: boolean }
-  readonly PublicacionConsultadaHtmlMail?: { readonly EmailsCCO: string | null; readonly Activo: boolean }
-}
+export type NotificationSettings = { readonly [C in ChannelName]?: ChannelSettings<C> }
 
 /** All agencies of a world, by lower-case `adminMail`. */
 export type Agencies = IndexedTable<Agency, AgencyHandle>

@@ -1,4 +1,13 @@
 import { chosen, type Profile } from '../../../api/assumptions/profile.ts'
+import {
+  CHANNEL_NAMES,
+  type ChannelMember,
+  type ChannelMembers,
+  type ChannelName,
+  type ChannelSettings,
+  channelOf,
+  unsetChannel,
+} from '../../../api/wire/channels.ts'
 import type { NotificacionesEdit } from '../../../api/wire/request-schemas.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import type { NotificationSettings } from '../../world/agency.ts'
@@ -15,124 +24,72 @@ export const editNotificationSettings = (
   sent: NotificacionesEdit,
   profile: Profile,
 ): NotificationSettings => {
-  const before: NotificationSettings =
-    chosen(profile, 'agencies/notification-put') === 'replaced' ? secretOnly(stored) : stored
-  const webHook = sent.PublicacionConsultadaWebHook
-  const adfHook = sent.PublicacionConsultadaAdfHook
-  const adfMail = sent.PublicacionConsultadaAdfMail
-  const htmlMail = sent.PublicacionConsultadaHtmlMail
-  return {
-    ...(before === stored && stored),
-    ...(webHook && {
-      PublicacionConsultadaWebHook: editWebHook(
-        issues,
-        before.PublicacionConsultadaWebHook,
-        webHook,
-        profile,
-      ),
-    }),
-    ...(adfHook && {
-      PublicacionConsultadaAdfHook: editAdfHook(
-        issues,
-        before.PublicacionConsultadaAdfHook,
-        adfHook,
-        profile,
-      ),
-    }),
-    ...(adfMail && {
-      PublicacionConsultadaAdfMail: editAdfMail(issues, before.PublicacionConsultadaAdfMail, adfMail),
-    }),
-    ...(htmlMail && {
-      PublicacionConsultadaHtmlMail: editHtmlMail(issues, before.PublicacionConsultadaHtmlMail, htmlMail),
-    }),
-  }
+  const isReplaced = chosen(profile, 'agencies/notification-put') === 'replaced'
+  const edited = CHANNEL_NAMES.flatMap((name) => {
+    const members = sent[name]
+    if (!members) return []
+    const before = { ...unsetChannel(name), ...(isReplaced ? secretOf(stored[name]) : stored[name]) }
+    return [[name, editChannel(name, { issues, profile, before, sent: members })]]
+  })
+  return { ...(!isReplaced && stored), ...Object.fromEntries(edited) }
 }
 
-/** Returns the settings without anything but the secret, which `events/secret-put` decides on. */
-const secretOnly = (stored: NotificationSettings): NotificationSettings => ({
-  PublicacionConsultadaWebHook: {
-    Callback: null,
-    Secret: stored.PublicacionConsultadaWebHook?.Secret ?? null,
-    Activo: false,
-    HeaderCustom01: null,
-    HeaderCustom02: null,
-    HeaderCustom03: null,
-  },
-})
+/** Returns only the secret of a channel, which `events/secret-put` decides on. */
+const secretOf = (stored: Partial<ChannelMembers> | undefined): Partial<ChannelMembers> =>
+  stored?.Secret === undefined ? {} : { Secret: stored.Secret }
+
+interface ChannelEdit {
+  readonly issues: ValidationIssues
+  readonly profile: Profile
+  readonly before: Partial<ChannelMembers>
+  readonly sent: { readonly [M in ChannelMember]?: ChannelMembers[M] | undefined }
+}
 
 /** A channel that was never configured is not active until an edit says so (`agencies/settings-unset`). */
-const isActiveAfterEdit = (
-  sent: { readonly Activo?: boolean | undefined },
-  before: { readonly Activo: boolean } | undefined,
-): boolean => sent.Activo ?? before?.Activo ?? false
-
-type ChannelSettings = Required<NotificationSettings>
-type ChannelInput<K extends keyof NotificacionesEdit> = NonNullable<NotificacionesEdit[K]>
-
-const editWebHook = (
-  issues: ValidationIssues,
-  before: ChannelSettings['PublicacionConsultadaWebHook'] | undefined,
-  sent: ChannelInput<'PublicacionConsultadaWebHook'>,
-  profile: Profile,
-): ChannelSettings['PublicacionConsultadaWebHook'] => {
-  const path = 'PublicacionConsultadaWebHook'
-  const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
-    sent[name] === undefined
-      ? (before?.[name] ?? null)
-      : checkHeader(issues, `${path}.${name}`, sent[name], profile)
-  const Activo = isActiveAfterEdit(sent, before)
-  const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
-  if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
-  return {
-    Callback,
-    Secret: secretAfterEdit(sent.Secret, before?.Secret ?? null, profile),
-    Activo,
-    HeaderCustom01: header('HeaderCustom01'),
-    HeaderCustom02: header('HeaderCustom02'),
-    HeaderCustom03: header('HeaderCustom03'),
+const editChannel = (name: ChannelName, edit: ChannelEdit): ChannelSettings => {
+  const { before, sent } = edit
+  const isActive = sent.Activo ?? before.Activo ?? false
+  const edited = <M extends ChannelMember>(member: M): ChannelMembers[M] | null => {
+    const isSent = sent[member] !== undefined
+    const value = sent[member] ?? (isSent ? null : (before[member] ?? null))
+    return EDITED[member]({ ...edit, path: `${name}.${member}`, isActive, isSent, value })
   }
+  return channelOf(name, edited)
 }
 
-const editAdfHook = (
-  issues: ValidationIssues,
-  before: ChannelSettings['PublicacionConsultadaAdfHook'] | undefined,
-  sent: ChannelInput<'PublicacionConsultadaAdfHook'>,
-  profile: Profile,
-): ChannelSettings['PublicacionConsultadaAdfHook'] => {
-  const path = 'PublicacionConsultadaAdfHook'
-  const Activo = isActiveAfterEdit(sent, before)
-  const Callback = sent.Callback === undefined ? (before?.Callback ?? null) : sent.Callback
-  if (Activo || Callback) checkCallback(issues, `${path}.Callback`, Callback, Activo)
-  const header = sent.HeaderCustom01
-  return {
-    Callback,
-    Activo,
-    HeaderCustom01:
-      header === undefined
-        ? (before?.HeaderCustom01 ?? null)
-        : checkHeader(issues, `${path}.HeaderCustom01`, header, profile),
-  }
+interface MemberEdit<M extends ChannelMember> extends ChannelEdit {
+  readonly path: string
+  /** Whether the channel is active after the edit. */
+  readonly isActive: boolean
+  /** Whether the edit names the member, with a value or with null. */
+  readonly isSent: boolean
+  /** The value sent, else the one before. */
+  readonly value: ChannelMembers[M] | null
 }
 
-const editAdfMail = (
-  issues: ValidationIssues,
-  before: ChannelSettings['PublicacionConsultadaAdfMail'] | undefined,
-  sent: ChannelInput<'PublicacionConsultadaAdfMail'>,
-): ChannelSettings['PublicacionConsultadaAdfMail'] => {
-  const Activo = isActiveAfterEdit(sent, before)
-  const Email = sent.Email === undefined ? (before?.Email ?? null) : sent.Email || null
-  const path = 'PublicacionConsultadaAdfMail.Email'
-  if (!issues.hasIssueAt(path) && (Email ? !isEmail(Email) : Activo))
-    issues.add(path, 'Se espera un correo electrónico.', 'AGE-10')
-  return { Email, Activo }
-}
+const header = <M extends 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03'>(
+  edit: MemberEdit<M>,
+): ChannelMembers[M] =>
+  edit.isSent ? checkHeader(edit.issues, edit.path, edit.value, edit.profile) : edit.value
 
-const editHtmlMail = (
-  issues: ValidationIssues,
-  before: ChannelSettings['PublicacionConsultadaHtmlMail'] | undefined,
-  sent: ChannelInput<'PublicacionConsultadaHtmlMail'>,
-): ChannelSettings['PublicacionConsultadaHtmlMail'] => {
-  const EmailsCCO = sent.EmailsCCO === undefined ? (before?.EmailsCCO ?? null) : sent.EmailsCCO || null
-  if (EmailsCCO) checkEmails(issues, 'PublicacionConsultadaHtmlMail.EmailsCCO', EmailsCCO)
-  return { EmailsCCO, Activo: isActiveAfterEdit(sent, before) }
+/** Checks each member of a channel and returns its value after an edit (AGE-10, EVT-03). */
+const EDITED: { readonly [M in ChannelMember]: (edit: MemberEdit<M>) => ChannelMembers[M] } = {
+  Callback: ({ issues, path, isActive, value }) => {
+    if (isActive || value) checkCallback(issues, path, value, isActive)
+    return value
+  },
+  Secret: ({ sent, before, profile }) => secretAfterEdit(sent.Secret, before.Secret ?? null, profile),
+  Activo: ({ isActive }) => isActive,
+  HeaderCustom01: header,
+  HeaderCustom02: header,
+  HeaderCustom03: header,
+  Email: ({ issues, path, isActive, value }) => {
+    if (!issues.hasIssueAt(path) && (value ? !isEmail(value) : isActive))
+      issues.add(path, 'Se espera un correo electrónico.', 'AGE-10')
+    return value || null
+  },
+  EmailsCCO: ({ issues, path, value }) => {
+    if (value) checkEmails(issues, path, value)
+    return value || null
+  },
 }
