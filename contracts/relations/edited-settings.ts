@@ -1,4 +1,10 @@
-import { Notificaciones } from '../../src/api/wire/response-schemas.ts'
+import {
+  CHANNEL_NAMES,
+  CHANNELS,
+  type ChannelMember,
+  type ChannelMembers,
+  type ChannelName,
+} from '../../src/api/wire/channels.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
@@ -17,31 +23,21 @@ import { type SharedObservation, sharedObservation } from '../support/shared-obs
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members that every read shows as sent; a secret may be hidden. */
-const SHOWN = [
-  'Callback',
-  'Email',
-  'EmailsCCO',
-  'Activo',
-  'HeaderCustom01',
-  'HeaderCustom02',
-  'HeaderCustom03',
-]
-
-/** Other values of a channel. Their hosts do not exist, so nothing is delivered. */
-const OTHERS: Readonly<Record<string, Members>> = {
-  PublicacionConsultadaWebHook: {
-    Callback: 'https://callback.playa.invalid/kit/leads',
-    HeaderCustom02: { Name: 'X-Kit-Two', Value: 'Dos' },
-  },
-  PublicacionConsultadaAdfHook: {
-    Callback: 'https://callback.playa.invalid/kit/adf',
-    HeaderCustom01: { Name: 'X-Kit-One', Value: 'Uno' },
-  },
-  PublicacionConsultadaAdfMail: { Email: 'kit-adf@playa.invalid' },
-  PublicacionConsultadaHtmlMail: { EmailsCCO: 'kit-uno@playa.invalid,kit-dos@playa.invalid' },
+/** Other values of the members of channels. Their hosts do not exist, so nothing is delivered. */
+const OTHERS: { readonly [M in Exclude<ChannelMember, 'Secret' | 'Activo'>]: ChannelMembers[M] } = {
+  Callback: 'https://callback.playa.invalid/kit/leads',
+  HeaderCustom01: { Name: 'X-Kit-One', Value: 'Uno' },
+  HeaderCustom02: { Name: 'X-Kit-Two', Value: 'Dos' },
+  HeaderCustom03: { Name: 'X-Kit-Three', Value: 'Tres' },
+  Email: 'kit-adf@playa.invalid',
+  EmailsCCO: 'kit-uno@playa.invalid,kit-dos@playa.invalid',
 }
-const CHANNELS = Object.keys(Notificaciones.shape).filter((name) => name in OTHERS)
+
+const othersOf = (channel: ChannelName): Members =>
+  Object.fromEntries(Object.entries(OTHERS).filter(([name]) => name in CHANNELS[channel].of.members))
+
+/** Members of channels that every read shows as sent; a secret may be hidden. */
+export const SHOWN_MEMBERS: readonly string[] = [...Object.keys(OTHERS), 'Activo']
 
 interface SettingsEdit {
   readonly channel: string
@@ -63,7 +59,7 @@ interface SettingsEdits {
 /** Returns the body of an edit that changes nothing: what is shown, without links and hidden secrets. */
 const bodyOf = (json: unknown): Members =>
   Object.fromEntries(
-    CHANNELS.flatMap((name) => {
+    CHANNEL_NAMES.flatMap((name) => {
       const { _links: _, Secret, ...channel } = membersOf(membersOf(json)[name])
       if (Object.keys(channel).length === 0) return []
       return [[name, { ...channel, ...(isReadable(Secret) && { Secret }) }]]
@@ -105,7 +101,7 @@ const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
   const before = await readSettings(t)
   const href = editHref(t, before)
   const whole = bodyOf(before.json)
-  const names = CHANNELS.filter((name) => isSet(membersOf(whole[name])))
+  const names = CHANNEL_NAMES.filter((name) => isSet(membersOf(whole[name])))
   const [first] = names
   if (first === undefined) return t.skip('no channel has an address')
   const restore = { method: 'PUT', href, options: { body: whole } }
@@ -128,7 +124,7 @@ const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
       const { Activo } = membersOf(sent[channel])
       sent = {
         ...sent,
-        [channel]: { ...membersOf(sent[channel]), ...OTHERS[channel], Activo: Activo !== true },
+        [channel]: { ...membersOf(sent[channel]), ...othersOf(channel), Activo: Activo !== true },
       }
       const answer = await put(sent)
       if (answer.response.status >= 300) return t.skip(`an edit is answered ${answer.response.status}`)
@@ -164,7 +160,9 @@ const comparable = (value: unknown): string =>
 const judgeShown = (t: ClauseContext, sent: Members, shown: Exchange, why: string): void => {
   for (const [channel, members] of Object.entries(sent)) {
     const got = membersOf(membersOf(shown.json)[channel])
-    for (const [name, value] of Object.entries(membersOf(members)).filter(([one]) => SHOWN.includes(one))) {
+    for (const [name, value] of Object.entries(membersOf(members)).filter(([one]) =>
+      SHOWN_MEMBERS.includes(one),
+    )) {
       const [expected, is] = [comparable(value), comparable(got[name])]
       t.assert(is === expected, `${channel}.${name} ${expected}, ${why}`, `${name} ${is}`, shown)
     }

@@ -1,4 +1,4 @@
-import { Notificaciones } from '../../src/api/wire/response-schemas.ts'
+import { CHANNEL_NAMES } from '../../src/api/wire/channels.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
@@ -18,6 +18,7 @@ import {
   writePublication,
 } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
+import { SHOWN_MEMBERS } from './edited-settings.ts'
 import { FULL_MEMBERS, hasOtherPhotos, memberDifferences } from './publication-forms.ts'
 
 /** Writes do not change what they do not name: publications with equal members, settings of the agency. */
@@ -80,16 +81,13 @@ const alikeStayApart = async (t: ClauseContext): Promise<void> => {
   }
 }
 
-const CHANNELS = Object.entries(Notificaciones.shape).filter(([name]) => name !== '_links')
-
 /** Returns the described members of each channel. */
 const channelsIn = ({ json }: Exchange): string =>
   canonicalJson(
     Object.fromEntries(
-      CHANNELS.map(([name]) => {
+      CHANNEL_NAMES.map((name) => {
         const channel = membersOf(membersOf(json)[name])
-        const known = ['Callback', 'Activo', 'Email', 'EmailsCCO', 'HeaderCustom01']
-        return [name, Object.fromEntries(known.map((member) => [member, channel[member] ?? null]))]
+        return [name, Object.fromEntries(SHOWN_MEMBERS.map((member) => [member, channel[member] ?? null]))]
       }),
     ),
   )

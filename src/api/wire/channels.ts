@@ -87,6 +87,7 @@ export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly ChannelName[]
 
 /** Lists the members of a channel, in the order of AGE-10. */
 export const channelMembers = (channel: ChannelName): readonly ChannelMember[] =>
+  // The names are the keys of that literal.
   Object.keys(CHANNELS[channel].of.members) as ChannelMember[]
 
 /** Builds the settings of a channel with one value for each member. */
@@ -97,6 +98,6 @@ export const channelOf = <C extends ChannelName>(
   // One value for each member of that channel.
   Object.fromEntries(channelMembers(channel).map((member) => [member, value(member)])) as ChannelSettings<C>
 
-/** Returns the settings of a channel that nobody has set: not active, all else null. */
+/** Returns the settings of a channel that was never configured: not active, all else null. */
 export const unsetChannel = <C extends ChannelName>(channel: C): ChannelSettings<C> =>
   channelOf(channel, (member) => (member === 'Activo' ? false : null))

@@ -1,3 +1,4 @@
+import { CHANNEL_NAMES, type ChannelMember, type ChannelMembers, channelOf } from '../../api/wire/channels.ts'
 import { LEVELS } from '../../api/wire/exposure-level.ts'
 import { DAY_MS, parseDay } from '../../lib/calendar/date-time.ts'
 import { instantMs, SCENARIO_ZONE_MINUTES } from '../../lib/calendar/instant.ts'
@@ -245,45 +246,23 @@ const branchInput = (branch: Document, scrub: Scrubber): AgencyInput['branches']
 }
 
 /** Keeps which channels are active; their addresses and headers are the service's own. */
-const notificationInput = (settings: Document | undefined, scrub: Scrubber): AgencyInput['notifications'] => {
-  const channel = (name: string) => jsonObjectOf(settings?.[name])
-  const hook = channel('PublicacionConsultadaWebHook')
-  const adfHook = channel('PublicacionConsultadaAdfHook')
-  const adfMail = channel('PublicacionConsultadaAdfMail')
-  const htmlMail = channel('PublicacionConsultadaHtmlMail')
-  const Activo = (shown: Document) => shown['Activo'] === true
-  const Callback = (shown: Document, word: string) =>
-    textOf(shown['Callback']) ? `https://${word}.example/avisos` : null
-  const none = { HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null }
-  return {
-    ...(hook && {
-      PublicacionConsultadaWebHook: {
-        Callback: Callback(hook, 'crm'),
-        Secret: null,
-        Activo: Activo(hook),
-        ...none,
-      },
+const notificationInput = (settings: Document | undefined, scrub: Scrubber): AgencyInput['notifications'] =>
+  Object.fromEntries(
+    CHANNEL_NAMES.flatMap((name) => {
+      const shown = jsonObjectOf(settings?.[name])
+      return shown ? [[name, channelOf(name, (member) => KEPT[member]?.(shown[member], scrub) ?? null)]] : []
     }),
-    ...(adfHook && {
-      PublicacionConsultadaAdfHook: {
-        Callback: Callback(adfHook, 'adf'),
-        Activo: Activo(adfHook),
-        HeaderCustom01: null,
-      },
-    }),
-    ...(adfMail && {
-      PublicacionConsultadaAdfMail: { Email: scrub.mail(adfMail['Email']), Activo: Activo(adfMail) },
-    }),
-    ...(htmlMail && {
-      PublicacionConsultadaHtmlMail: {
-        EmailsCCO:
-          mailsIn(htmlMail['EmailsCCO'])
-            .map((mail) => scrub.mail(mail))
-            .join(',') || null,
-        Activo: Activo(htmlMail),
-      },
-    }),
-  }
+  )
+
+/** What an import keeps of each member of a channel; null of all others. */
+const KEPT: { readonly [M in ChannelMember]?: (shown: unknown, scrub: Scrubber) => ChannelMembers[M] } = {
+  Callback: (shown) => (textOf(shown) ? 'https://crm.example/avisos' : null),
+  Activo: (shown) => shown === true,
+  Email: (shown, scrub) => scrub.mail(shown),
+  EmailsCCO: (shown, scrub) =>
+    mailsIn(shown)
+      .map((mail) => scrub.mail(mail))
+      .join(',') || null,
 }
 
 const webhookInput = (row: Document, at: number): Scenario['webhooks'][number] => {

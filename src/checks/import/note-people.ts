@@ -35,9 +35,10 @@ export const notePeople = (documents: AgencyDocuments, scrub: Scrubber): void =>
     scrub.note('document', person['DocIdentidad'])
     scrub.note('text', person['Comentario'])
   }
-  const { PublicacionConsultadaAdfMail: adf, PublicacionConsultadaHtmlMail: html } = documents.settings ?? {}
-  scrub.note('mail', jsonObjectOf(adf)?.['Email'])
-  for (const mail of mailsIn(jsonObjectOf(html)?.['EmailsCCO'])) scrub.note('mail', mail)
+  for (const channel of Object.values(documents.settings ?? {})) {
+    const { Email, EmailsCCO } = jsonObjectOf(channel) ?? {}
+    for (const mail of [Email, ...mailsIn(EmailsCCO)]) scrub.note('mail', mail)
+  }
 }
 
 /** Returns the mails of a list with commas. */

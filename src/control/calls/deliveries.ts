@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { ControlError } from '../../api/problems/control-error.ts'
+import { CHANNEL_NAMES } from '../../api/wire/channels.ts'
 import { scenarioTime } from '../../lib/calendar/instant.ts'
 import { agencyByOrdinal } from '../../model/world/agency.ts'
 import { type Delivery, type DeliveryAttempt, deliveryByNumber } from '../../model/world/delivery.ts'
 import type { World } from '../../model/world/world.ts'
-import { CHANNELS } from '../../sandbox/notifications/active-channels.ts'
 import { scheduleRedelivery } from '../../sandbox/notifications/delivery-outcome.ts'
 import type { WorldHandle } from '../../sandbox/simulator/world-registry.ts'
 import { controlCall, queryInteger } from '../call/call.ts'
 
 /** Webhooks of apps, and the channels of agencies by their names in the settings. */
-const RECEIVERS = ['app-webhook', ...CHANNELS] as const
+const RECEIVERS = ['app-webhook', ...CHANNEL_NAMES] as const
 const STATES = ['pending', 'delivered', 'failed', 'cancelled', 'copied'] as const
 
 const AttemptView = z.object({

@@ -1,5 +1,5 @@
 import { chosen, type Profile } from '../../api/assumptions/profile.ts'
-import type { ChannelName, ChannelSettings } from '../../api/wire/channels.ts'
+import type { ChannelMembers, ChannelName, ChannelSettings } from '../../api/wire/channels.ts'
 import type { Level } from '../../api/wire/exposure-level.ts'
 import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
 
@@ -109,6 +109,12 @@ export const agencyTable = (agencies: Iterable<Agency>): Agencies => IndexedTabl
 /** Returns all agencies in the scenario's order. */
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
   Array.from(agencies.index(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
+
+/** Returns the channels of all agencies that send requests, not mails. */
+export const agencyHooks = (agencies: Agencies): readonly Partial<ChannelMembers>[] =>
+  agenciesInOrder(agencies).flatMap(({ notifications }) =>
+    Object.values(notifications).filter((channel) => 'Callback' in channel),
+  )
 
 /** Returns the agency with that ordinal. */
 export const agencyByOrdinal = (agencies: Agencies, ordinal: number): Agency | undefined => {

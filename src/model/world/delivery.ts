@@ -1,8 +1,8 @@
+import { type ChannelName, channelMembers } from '../../api/wire/channels.ts'
 import { serverLimits } from '../../api/wire/limits.ts'
 import { compareText } from '../../lib/collections/compare-text.ts'
 import { SortedSet } from '../../lib/collections/sorted-set.ts'
 import type { Steps } from '../../lib/collections/steps.ts'
-import type { NotificationSettings } from './agency.ts'
 import type { DomainEvent } from './domain-event.ts'
 
 /**
@@ -10,7 +10,11 @@ import type { DomainEvent } from './domain-event.ts'
  */
 export type Destination =
   | { readonly kind: 'app-webhook'; readonly app: string; readonly topic: string }
-  | { readonly kind: 'agency-channel'; readonly channel: keyof NotificationSettings }
+  | { readonly kind: 'agency-channel'; readonly channel: ChannelName }
+
+/** Returns whether deliveries to a destination can be signed: it has a secret. */
+export const isSignable = (to: Destination): boolean =>
+  to.kind === 'app-webhook' || channelMembers(to.channel).includes('Secret')
 
 /** A notification in the delivery queue, with its attempts so far. */
 export interface Delivery {

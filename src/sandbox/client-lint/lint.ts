@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Delivery } from '../../model/world/delivery.ts'
+import { type Delivery, isSignable } from '../../model/world/delivery.ts'
 import type { World } from '../../model/world/world.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { requestDetails, requestHeader, responseHeader } from '../journal/request-details.ts'
@@ -58,11 +58,8 @@ const lintedExchange = (entry: JournalEntry): LintedExchange => {
 /** Accepted deliveries without a signature, on destinations that can have a secret. */
 const unsignedDeliveries = ({ deliveries }: World): Delivery[] =>
   Array.from(deliveries.ended).filter(
-    (delivery) => delivery.state === 'delivered' && maySign(delivery) && !isSigned(delivery),
+    (delivery) => delivery.state === 'delivered' && isSignable(delivery.to) && !isSigned(delivery),
   )
-
-const maySign = ({ to }: Delivery): boolean =>
-  to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
 
 const isSigned = ({ attempts }: Delivery): boolean =>
   attempts

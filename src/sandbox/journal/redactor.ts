@@ -1,5 +1,5 @@
 import { secretRemover } from '../../lib/redaction/known-secrets.ts'
-import { agenciesInOrder } from '../../model/world/agency.ts'
+import { agencyHooks } from '../../model/world/agency.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { WorldSummary } from './world-summary.ts'
 
@@ -49,9 +49,7 @@ const webhookSecrets = (webhooks: WorldSummary['webhooks']): readonly string[] =
 const agencySecrets = (agencies: WorldSummary['agencies']): readonly string[] => {
   let known = secretsByAgencies.get(agencies)
   if (!known) {
-    known = agenciesInOrder(agencies).flatMap(
-      ({ notifications }) => notifications.PublicacionConsultadaWebHook?.Secret ?? [],
-    )
+    known = agencyHooks(agencies).flatMap(({ Secret }) => Secret ?? [])
     secretsByAgencies.set(agencies, known)
   }
   return known

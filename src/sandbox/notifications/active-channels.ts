@@ -1,3 +1,4 @@
+import { CHANNEL_NAMES, type ChannelName } from '../../api/wire/channels.ts'
 import { availableTopics } from '../../model/domain/webhooks/webhook-rules.ts'
 import type { Agency, NotificationSettings } from '../../model/world/agency.ts'
 import type { Destination } from '../../model/world/delivery.ts'
@@ -22,22 +23,12 @@ export const activeWebhook = (
   return { ...webhook, Callback: webhook.Callback }
 }
 
-type Channel = keyof NotificationSettings
-
-/** The four channels of AGE-10, in its order. */
-export const CHANNELS = [
-  'PublicacionConsultadaWebHook',
-  'PublicacionConsultadaAdfHook',
-  'PublicacionConsultadaAdfMail',
-  'PublicacionConsultadaHtmlMail',
-] as const satisfies readonly Channel[]
-
 /** Names of the active channels of an agency. */
-export const activeChannels = ({ notifications }: Agency): Channel[] =>
-  CHANNELS.filter((name) => activeChannel(notifications, name))
+export const activeChannels = ({ notifications }: Agency): ChannelName[] =>
+  CHANNEL_NAMES.filter((name) => activeChannel(notifications, name))
 
 /** Settings of a channel, if it is active and has its required address. */
-export const activeChannel = <Name extends Channel>(
+export const activeChannel = <Name extends ChannelName>(
   settings: NotificationSettings,
   name: Name,
 ): NonNullable<NotificationSettings[Name]> | undefined => {

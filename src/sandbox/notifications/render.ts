@@ -1,4 +1,5 @@
 import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import type { ChannelName } from '../../api/wire/channels.ts'
 import { type HeaderList, hookHeaders } from '../../api/wire/delivery-headers.ts'
 import { dateTime } from '../../lib/calendar/date-time.ts'
 import { type Agency, agencyByOrdinal, zoneMinutesOf } from '../../model/world/agency.ts'
@@ -56,16 +57,7 @@ export const renderDelivery = (
   if (to.kind === 'app-webhook') return appHook(context, to.app, to.topic)
   if (event.kind !== 'inquiry-received')
     return nothingToSend('Channels of an agency notify of inquiries only.')
-  switch (to.channel) {
-    case 'PublicacionConsultadaWebHook':
-      return agencyWebHook(context, event.inquiry)
-    case 'PublicacionConsultadaAdfHook':
-      return agencyAdfHook(context, event.inquiry)
-    case 'PublicacionConsultadaAdfMail':
-      return agencyAdfMail(context, event.inquiry)
-    case 'PublicacionConsultadaHtmlMail':
-      return agencyHtmlMail(context, event.inquiry)
-  }
+  return CHANNEL_MESSAGES[to.channel](context, event.inquiry)
 }
 
 interface AttemptContext {
@@ -209,6 +201,16 @@ const agencyHtmlMail = (context: AttemptContext, inquiry: Inquiry): OutgoingMess
   const to = mailboxes(sheet.operator.email)
   const bcc = mailboxes(channel.EmailsCCO).filter((address) => !to.includes(address))
   return mailTo(context, to, { bcc, ...htmlMail(sheet), attachments: [] })
+}
+
+/** How each channel of an agency renders an inquiry. */
+const CHANNEL_MESSAGES: {
+  readonly [C in ChannelName]: (context: AttemptContext, inquiry: Inquiry) => OutgoingMessage
+} = {
+  PublicacionConsultadaWebHook: agencyWebHook,
+  PublicacionConsultadaAdfHook: agencyAdfHook,
+  PublicacionConsultadaAdfMail: agencyAdfMail,
+  PublicacionConsultadaHtmlMail: agencyHtmlMail,
 }
 
 const sheetOf = ({ world, agency, delivery }: AttemptContext, inquiry: Inquiry): LeadSheet =>

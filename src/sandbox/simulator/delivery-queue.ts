@@ -1,5 +1,5 @@
 import { agencyByOrdinal } from '../../model/world/agency.ts'
-import { type Delivery, deliveryByNumber, nextDueDelivery } from '../../model/world/delivery.ts'
+import { type Delivery, deliveryByNumber, isSignable, nextDueDelivery } from '../../model/world/delivery.ts'
 import { worldTimeMs } from '../../model/world/world.ts'
 import { type DeliveryFaultPlan, planDeliveryFault } from '../faults/fault-plan.ts'
 import type { AttemptOutcome, DeliveryPorts } from './delivery-ports.ts'
@@ -60,7 +60,7 @@ const deliveryFault = (
   { to, agency }: Delivery,
 ): DeliveryFaultPlan | undefined => {
   const { world } = worldHandle
-  const isWebhook = to.kind === 'app-webhook' || to.channel === 'PublicacionConsultadaWebHook'
+  const isWebhook = isSignable(to)
   if (world.faultRules.rules.length === 0 || !isWebhook) return undefined
   const nowMs = worldTimeMs(world.clock, ports.wallMs())
   const mail = agencyByOrdinal(world.agencies, agency)?.adminMail

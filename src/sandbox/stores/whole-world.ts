@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Steps } from '../../lib/collections/steps.ts'
+import { agencyHooks } from '../../model/world/agency.ts'
 import type { Delivery as DeliveryRow } from '../../model/world/delivery.ts'
 import { DELIVERY_FAULTS, REWRITE_NAMES, RIVAL_MEMBERS } from '../../model/world/fault-rule.ts'
 import { isCatalogueEntry } from '../../model/world/inquiry.ts'
@@ -7,7 +8,6 @@ import { LAST_MS, type World } from '../../model/world/world.ts'
 import { checkRecords } from '../scenarios/check-records.ts'
 import { exportWorldInSlices } from '../scenarios/export-world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
-import { agencyHooks } from './agency-hooks.ts'
 
 /** A time in milliseconds since the epoch. */
 export const TimeMs = z.number().min(-LAST_MS).max(LAST_MS)

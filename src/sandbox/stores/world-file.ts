@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ChannelMembers } from '../../api/wire/channels.ts'
 import { serverLimits } from '../../api/wire/limits.ts'
 import { mapSteps, type Steps, sortSteps } from '../../lib/collections/steps.ts'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
@@ -7,6 +8,7 @@ import { isGzipped } from '../../lib/text/gzip-magic.ts'
 import { JsonExcess, parseJsonSteps } from '../../lib/text/json-steps.ts'
 import { piecesOf, textReplacer } from '../../lib/text/text-replacer.ts'
 import { parseSteps } from '../../lib/validation/parse-steps.ts'
+import { agencyHooks } from '../../model/world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../../model/world/world.ts'
 import { ExchangeView } from '../journal/exchange-schemas.ts'
 import { exchangeView } from '../journal/exchange-view.ts'
@@ -14,7 +16,6 @@ import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Redactor } from '../journal/redactor.ts'
 import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
-import { agencyHooks, type HookSetting } from './agency-hooks.ts'
 import { compareKeys, MemoryFile } from './memory-file.ts'
 import { type RecordChange, StoreError } from './record-file.ts'
 import { sealText } from './sealed-text.ts'
@@ -319,7 +320,12 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 /** Shorter ones are ordinary words. */
 const MIN_SECRET_LENGTH = 6
 
-const secretsOf = ({ Secret, HeaderCustom01, HeaderCustom02, HeaderCustom03 }: HookSetting): string[] => [
+const secretsOf = ({
+  Secret,
+  HeaderCustom01,
+  HeaderCustom02,
+  HeaderCustom03,
+}: Partial<ChannelMembers>): string[] => [
   ...(Secret ? [Secret] : []),
   ...[HeaderCustom01, HeaderCustom02, HeaderCustom03].flatMap((header) =>
     header && isSecretName(header.Name) ? [header.Value] : [],

@@ -1,4 +1,12 @@
 import * as z from 'zod'
+import {
+  CHANNEL_NAMES,
+  type ChannelMember,
+  type ChannelMembers,
+  type ChannelName,
+  type ChannelSettings,
+  channelMembers,
+} from '../../../api/wire/channels.ts'
 import { limits } from '../../../api/wire/limits.ts'
 import { CustomHeader, nullable } from '../../../api/wire/shared-schemas.ts'
 import { Email } from '../../../lib/validation/email-schema.ts'
@@ -55,23 +63,31 @@ export const Secret = nullable(z.string().min(limits.secret.min).max(limits.secr
 /** Active unless the scenario says otherwise. */
 export const Activo = z.boolean().default(true)
 
-const Notifications = z.strictObject({
-  PublicacionConsultadaWebHook: z
-    .strictObject({
-      Callback,
-      Secret,
-      Activo,
-      HeaderCustom01: customHeaderInput,
-      HeaderCustom02: customHeaderInput,
-      HeaderCustom03: customHeaderInput,
-    })
-    .optional(),
-  PublicacionConsultadaAdfHook: z
-    .strictObject({ Callback, Activo, HeaderCustom01: customHeaderInput })
-    .optional(),
-  PublicacionConsultadaAdfMail: z.strictObject({ Email: orNull, Activo }).optional(),
-  PublicacionConsultadaHtmlMail: z.strictObject({ EmailsCCO: orNull, Activo }).optional(),
-})
+const CHANNEL_INPUTS = {
+  Callback,
+  Secret,
+  Activo,
+  HeaderCustom01: customHeaderInput,
+  HeaderCustom02: customHeaderInput,
+  HeaderCustom03: customHeaderInput,
+  Email: orNull,
+  EmailsCCO: orNull,
+} satisfies { [M in ChannelMember]: z.ZodType<ChannelMembers[M]> }
+
+const channelInput = (channel: ChannelName) =>
+  z
+    .strictObject(
+      Object.fromEntries(channelMembers(channel).map((member) => [member, CHANNEL_INPUTS[member]])),
+    )
+    .optional()
+
+/** The settings of channels; one that is absent was never configured. */
+const Notifications = z.strictObject(
+  // One schema for each channel, from the schemas of its members.
+  Object.fromEntries(CHANNEL_NAMES.map((name) => [name, channelInput(name)])) as unknown as {
+    readonly [C in ChannelName]: z.ZodOptional<z.ZodType<ChannelSettings<C>>>
+  },
+)
 
 const Visits = z
   .strictObject({
