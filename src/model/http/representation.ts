@@ -11,12 +11,18 @@ type ResponseSchemaName = {
   [Name in keyof ResponseSchemas]: ResponseSchemas[Name] extends z.ZodType ? Name : never
 }[keyof ResponseSchemas]
 
+/** A value as its schema describes it, which the sandbox never changes. */
+type Shown<T> = T extends object ? { readonly [Name in keyof T]: Shown<T[Name]> } : T
+type ShownAs<Name> = Name extends ResponseSchemaName ? Shown<z.infer<ResponseSchemas[Name]>> : never
+
+/** Names of the forms' schemas in `wire/response-schemas.ts`; every record has a full form. */
+interface FormSchemas extends Readonly<Partial<Record<ResourceForm, ResponseSchemaName>>> {
+  readonly full: ResponseSchemaName
+}
+
 /** Renders one kind of record in each of its forms. */
 export interface Representation<R = unknown> {
-  /** Name of the full form's schema in the OpenAPI document. */
-  readonly name: string
-  /** Names of the forms' schemas in `wire/response-schemas.ts`. */
-  readonly schemas: Readonly<Partial<Record<ResourceForm, ResponseSchemaName>>>
+  readonly schemas: FormSchemas
   full(record: R, context: RenderContext, world: World): object
   ref?(record: R, context: RenderContext, world: World): object
   detail?(record: R, context: RenderContext, world: World): object
@@ -36,11 +42,24 @@ export interface Representation<R = unknown> {
   isCacheable?(context: RenderContext): boolean
 }
 
-/** Declares a representation and hides the type of its record. */
-export const representation = <R>(declared: Representation<R>): Representation =>
-  // Only the operation that returns a record passes it to its representation, so the record's type can be
-  // hidden here.
-  declared as Representation
+/**
+ * Declares a representation of records of type `R` and hides that type. The compiler checks each form against
+ * its schema, but for the members `Apart`, which `linksText` renders.
+ */
+export const representationOf =
+  <R, Apart extends string = never>() =>
+  <const S extends FormSchemas>(
+    declared: Omit<Representation<R>, ResourceForm | 'schemas'> & { readonly schemas: S } & {
+      readonly [Form in keyof S & ResourceForm]: (
+        record: R,
+        context: RenderContext,
+        world: World,
+      ) => Omit<ShownAs<S[Form]>, Apart>
+    },
+  ): Representation =>
+    // Only the operation that returns a record passes it to its representation, so the record's type can be
+    // hidden here.
+    declared as unknown as Representation
 
 /** Returns the forms of the representation besides the full one. */
 export const formsOf = ({ ref, detail }: Representation): AvailableForms => ({

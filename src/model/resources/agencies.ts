@@ -7,13 +7,12 @@ import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { World } from '../world/world.ts'
 
 /** Representation of an agency (AGE-06). */
-export const agencyRepresentation = representation<Agency>({
-  name: 'Agencia',
+export const agencyRepresentation = representationOf<Agency>()({
   schemas: { full: 'Agencia', ref: 'AgenciaRef' },
   cacheKey: (record) => record,
   // Where suspended publications use places, whether a create can succeed depends on more than this record.
@@ -139,8 +138,7 @@ const withAgency = (world: World, record: Agency): World => ({
 })
 
 /** Representation of the publication package, counted on each read (AGE-07, AGE-08). */
-const productsRepresentation = representation<{ agency: Agency }>({
-  name: 'Productos',
+const productsRepresentation = representationOf<{ agency: Agency }>()({
   schemas: { full: 'Productos' },
   full: ({ agency: record }, render: RenderContext, world) => ({
     Baja: packagePlaces(world, record, 'Baja'),

@@ -8,7 +8,7 @@ import { availableTopics, configureWebhook, visibleSecret } from '../domain/webh
 import { handlers, type Outcome, type ParsedBody, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import { type Webhook, webhookKey } from '../world/webhook.ts'
 
 const webhookObject = (webhook: Webhook, render: RenderContext) => ({
@@ -27,8 +27,7 @@ const webhookObject = (webhook: Webhook, render: RenderContext) => ({
 })
 
 /** Representation of a webhook configuration (EVT-02). */
-const webhookRepresentation = representation<Webhook>({
-  name: 'AppWebhook',
+const webhookRepresentation = representationOf<Webhook>()({
   schemas: { full: 'AppWebhook' },
   full: webhookObject,
 })
@@ -37,8 +36,7 @@ const webhookRepresentation = representation<Webhook>({
  * Representation of the app's topics (EVT-01). It links to the first configuration of a topic
  * (`events/first-configuration`).
  */
-const topicsRepresentation = representation<{ configured: readonly Webhook[] }>({
-  name: 'AppNotificaciones',
+const topicsRepresentation = representationOf<{ configured: readonly Webhook[] }>()({
   schemas: { full: 'AppNotificaciones' },
   full: ({ configured }, render) => {
     const available = availableTopics(render.profile)

@@ -7,7 +7,7 @@ import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Agency, Branch } from '../world/agency.ts'
 
 interface BranchTarget {
@@ -16,8 +16,7 @@ interface BranchTarget {
 }
 
 /** Representation of a branch (`agencies/branches`). */
-const branchRepresentation = representation<BranchTarget>({
-  name: 'Sucursal',
+const branchRepresentation = representationOf<BranchTarget>()({
   schemas: { full: 'Sucursal' },
   full: ({ agency, branch }, render) => {
     const { id: number, ...members } = branch

@@ -5,12 +5,11 @@ import { catalogueItem, catalogueList, requireSingleMatch } from '../http/catalo
 import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Brand } from '../world/catalogue.ts'
 
 /** Representation of a brand (CAT-09). */
-const brandRepresentation = representation<Brand>({
-  name: 'Marca',
+const brandRepresentation = representationOf<Brand>()({
   schemas: { full: 'Marca', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({

@@ -2,14 +2,13 @@ import { contentHash } from '../../lib/random/content-hash.ts'
 import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, type RenderContext, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 
 /**
  * Representation of the entry point (COM-12, CAT-01, `common/link-reach`). A block has a `self` link only
  * where the list needs no query.
  */
-const entryPointRepresentation = representation<RenderContext>({
-  name: 'EntryPoint',
+const entryPointRepresentation = representationOf<RenderContext>()({
   schemas: { full: 'EntryPoint' },
   cacheKey: (render) => render,
   entityTag: (render) => entryPointTag(render),

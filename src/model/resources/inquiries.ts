@@ -12,7 +12,7 @@ import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { type LinksByRelation, link, type RenderContext } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import { type Inquiry, inquirySid, isCatalogueEntry } from '../world/inquiry.ts'
 import { publicationKey } from '../world/publication.ts'
@@ -24,8 +24,7 @@ interface InquiryTarget {
 }
 
 /** Representation of an inquiry (INQ-02, INQ-03). */
-export const inquiryRepresentation = representation<InquiryTarget>({
-  name: 'Consulta',
+export const inquiryRepresentation = representationOf<InquiryTarget>()({
   schemas: { full: 'Consulta', ref: 'Ref' },
   // Where publications are shown as they are, vanish or change their app, this depends on more than the
   // record.

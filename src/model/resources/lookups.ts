@@ -1,7 +1,8 @@
 import type { OperationId } from '../../api/operations.ts'
+import { codenameOf } from '../domain/catalogue/codename.ts'
 import { type CatalogueSpec, catalogueItem, catalogueList } from '../http/catalogue-operations.ts'
 import { link } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
 
 /**
@@ -9,26 +10,24 @@ import type { Catalogue, Currency, Named } from '../world/catalogue.ts'
  * `catalogue/body-styles`).
  */
 
-const currencyRepresentation = representation<Currency>({
-  name: 'Moneda',
+const currencyRepresentation = representationOf<Currency>()({
   schemas: { full: 'Moneda', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,
-    Codename: record.codenames[0],
+    Codename: codenameOf(record),
     Simbolo: record.Simbolo,
     _links: { self: link(render, record.path) },
   }),
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
-const namedRepresentation = representation<Named>({
-  name: 'Nombrado',
+const namedRepresentation = representationOf<Named>()({
   schemas: { full: 'Nombrado', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Nombre: record.Nombre,
-    Codename: record.codenames[0],
+    Codename: codenameOf(record),
     _links: { self: link(render, record.path) },
   }),
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),

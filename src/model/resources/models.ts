@@ -1,5 +1,6 @@
 import { chosen } from '../../api/assumptions/profile.ts'
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
+import { codenameOf } from '../domain/catalogue/codename.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { combinedRefusal, isRefusal, type Refusal } from '../domain/refusal.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
@@ -12,18 +13,17 @@ import {
 import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Model } from '../world/catalogue.ts'
 
 /** Representation of a model (CAT-09). */
-const modelRepresentation = representation<Model>({
-  name: 'Modelo',
+const modelRepresentation = representationOf<Model>()({
   schemas: { full: 'Modelo', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
     Marca: record.brand.Nombre,
     Nombre: record.Nombre,
-    Codename: record.codenames[0],
+    Codename: codenameOf(record),
     Carrocerias: record.Carrocerias,
     Versiones: { _links: { self: link(render, paths.versionsOf(record.id)) } },
     _links: {

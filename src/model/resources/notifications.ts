@@ -8,12 +8,11 @@ import { handlers } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 
 /** Representation of notification settings (AGE-10); `agencies/settings-unset` decides on unset channels. */
-const settingsRepresentation = representation<{ agency: Agency }>({
-  name: 'Notificaciones',
+const settingsRepresentation = representationOf<{ agency: Agency }>()({
   schemas: { full: 'Notificaciones' },
   full: ({ agency }, render) => {
     const { notifications } = agency

@@ -7,7 +7,7 @@ import { handlers, type RequestContext } from '../http/operation.ts'
 import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import { type Agency, administratorOf, type Operator, operatorByEmail } from '../world/agency.ts'
 
 interface OperatorTarget {
@@ -16,8 +16,7 @@ interface OperatorTarget {
 }
 
 /** Representation of an operator (AGE-02); `agencies/operator-ref` decides its ref. */
-const operatorRepresentation = representation<OperatorTarget>({
-  name: 'Operador',
+const operatorRepresentation = representationOf<OperatorTarget>()({
   schemas: { full: 'Operador', ref: 'Ref' },
   cacheKey: ({ operator }) => operator,
   full: ({ agency, operator }, render) => {

@@ -6,11 +6,10 @@ import { catalogueItem, catalogueList, requireSingleMatch } from '../http/catalo
 import { handlers } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { CatalogueCity, CatalogueRegion } from '../world/catalogue.ts'
 
-const regionRepresentation = representation<CatalogueRegion>({
-  name: 'Region',
+const regionRepresentation = representationOf<CatalogueRegion>()({
   schemas: { full: 'Region', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({
@@ -22,8 +21,7 @@ const regionRepresentation = representation<CatalogueRegion>({
   ref: (record, render) => ({ href: link(render, record.path).href, title: record.Nombre }),
 })
 
-const cityRepresentation = representation<CatalogueCity>({
-  name: 'Ciudad',
+const cityRepresentation = representationOf<CatalogueCity>()({
   schemas: { full: 'Ciudad', ref: 'Ref' },
   cacheKey: (record) => record,
   full: (record, render) => ({

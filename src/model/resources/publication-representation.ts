@@ -11,7 +11,7 @@ import { customRowsOf } from '../domain/publications/technical-rows.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
 import { type LinksByRelation, link, photoUrl, type RenderContext } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
@@ -30,8 +30,7 @@ const opaqueTag = ({ agency, publication: record }: PublicationTarget, render: R
 }
 
 /** Representation of a publication (PUB-02, PUB-38). */
-export const publicationRepresentation = representation<PublicationTarget>({
-  name: 'Publicacion',
+export const publicationRepresentation = representationOf<PublicationTarget, '_links'>()({
   schemas: { full: 'Publicacion', ref: 'PublicacionRef' },
   cacheKey: ({ publication: record }) => record,
   // A phone that follows the operator's depends on more than this record.
@@ -47,8 +46,9 @@ export const publicationRepresentation = representation<PublicationTarget>({
       EstadoActual: stateLiteral(render.profile, record.condition),
       Exposicion: record.Exposicion,
       OperadorResponsable: record.OperadorResponsable,
-      Marca: record.Marca,
-      Modelo: record.Modelo,
+      // Null only where `publications/required-members` lets a create leave them out.
+      Marca: record.Marca as string,
+      Modelo: record.Modelo as string, // as Marca
       Version: text(record.Version),
       VersionYear: record.VersionYear,
       Transmision: text(record.Transmision),

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../api/operations.ts'
 import { matchBrand, matchModel, matchVersion } from '../domain/catalogue/brand-model-match.ts'
+import { codenameOf } from '../domain/catalogue/codename.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
 import { matchTechnicalData } from '../domain/catalogue/technical-data-match.ts'
 import { parseTransmission } from '../domain/catalogue/transmission.ts'
@@ -15,14 +16,14 @@ import {
 import { handlers, type RequestContext } from '../http/operation.ts'
 import { paths } from '../http/paths.ts'
 import { link, photoUrl, type RenderContext, template } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import type { Model, Version } from '../world/catalogue.ts'
 
 const nameMembers = (record: Version, render: RenderContext) => ({
   Marca: record.model.brand.Nombre,
   Modelo: record.model.Nombre,
   Nombre: record.Nombre,
-  Codename: record.codenames[0],
+  Codename: codenameOf(record),
   Carroceria: record.Carroceria,
   Segmento: record.Segmento,
   _links: {
@@ -42,8 +43,7 @@ const summaryMembers = (record: Version, render: RenderContext) => ({
 })
 
 /** Representation of a version (CAT-04, CAT-05, CAT-06). */
-const versionRepresentation = representation<Version>({
-  name: 'VersionSummary',
+const versionRepresentation = representationOf<Version>()({
   schemas: { full: 'VersionSummary', detail: 'VersionDetail', ref: 'VersionRef' },
   cacheKey: (record) => record,
   full: summaryMembers,
@@ -100,17 +100,16 @@ interface BestMatchResult {
 }
 
 /** Representation of a best-match with the interpreted parameters (`catalogue/versions-bestmatch`). */
-const bestMatchRepresentation = representation<BestMatchResult>({
-  name: 'VersionBestMatch',
+const bestMatchRepresentation = representationOf<BestMatchResult>()({
   schemas: { full: 'VersionBestMatch' },
   full: ({ match, candidates, asked, model }, render) => ({
     Match: match && summaryMembers(match, render),
     Candidates: candidates.map((candidate) => summaryMembers(candidate, render)),
     Make: model.brand.Nombre,
     Model: model.Nombre,
-    Trim: asked['trim'] ?? null,
-    FuelType: asked['fuelType'] ?? null,
-    TransmisionType: asked['transmissionType'] ?? null,
+    Trim: textOrNull(asked['trim']),
+    FuelType: textOrNull(asked['fuelType']),
+    TransmisionType: textOrNull(asked['transmissionType']),
     _links: {
       self: link(render, `${paths.versionBestMatch}?${new URLSearchParams(toTexts(asked))}`),
       ...(match && { version: link(render, match.path) }),
@@ -119,6 +118,9 @@ const bestMatchRepresentation = representation<BestMatchResult>({
     },
   }),
 })
+
+const textOrNull = (value: string | number | boolean | undefined): string | null =>
+  value === undefined ? null : String(value)
 
 const toTexts = (query: RequestContext['query']): Record<string, string> =>
   Object.fromEntries(

@@ -6,13 +6,12 @@ import { agencyOfPath } from '../http/path-agency.ts'
 import { paths } from '../http/paths.ts'
 import { periodPageDecision } from '../http/period-page.ts'
 import { link } from '../http/render-context.ts'
-import { representation } from '../http/representation.ts'
+import { representationOf } from '../http/representation.ts'
 import { type Agency, zoneMinutesOf } from '../world/agency.ts'
 import type { Visit } from '../world/visit.ts'
 
 /** Representation of a visit (`agencies/visits`). */
-const visitRepresentation = representation<{ agency: Agency; visit: Visit }>({
-  name: 'Visita',
+const visitRepresentation = representationOf<{ agency: Agency; visit: Visit }>()({
   schemas: { full: 'Visita' },
   full: ({ agency, visit: record }, render, world) => ({
     Fecha: day(render.setting.anchorMs + record.day * DAY_MS, zoneMinutesOf(render.profile, agency)),

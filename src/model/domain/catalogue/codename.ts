@@ -1,3 +1,5 @@
+import type { Named } from '../../world/catalogue.ts'
+
 /**
  * Converts `Citroën C4 Cactus` to `citroen-c4-cactus`. Cached, because many versions share the parts of their
  * names.
@@ -16,3 +18,6 @@ export const toCodename = (name: string): string => {
 }
 
 const codenameByName = new Map<string, string>()
+
+/** Returns the preferred codename of an entry; every entry has one. */
+export const codenameOf = ({ codenames: [preferred = ''] }: Pick<Named, 'codenames'>): string => preferred
