@@ -1,6 +1,8 @@
 /** The answer to a refused call. */
 export interface ControlRefusal {
   readonly status: number
+  /** What kind of problem it is; undefined when the answer is no problem of the control API. */
+  readonly title?: string
   /** The server's sentence; undefined when the answer is no problem of the control API. */
   readonly detail: string | undefined
   /** Sentences by member. */
@@ -10,9 +12,10 @@ export interface ControlRefusal {
 /** Reads the problem of a refused call. */
 export const refusalOf = async (response: Response): Promise<ControlRefusal> => {
   const problem: unknown = await response.json().catch(() => undefined)
-  const { Detail, Errors = {} } = isObject(problem) ? problem : {}
+  const { Title, Detail, Errors = {} } = isObject(problem) ? problem : {}
   if (typeof Detail !== 'string') return { status: response.status, detail: undefined, errors: {} }
-  return { status: response.status, detail: Detail, errors: sentencesIn(Errors) }
+  const title = typeof Title === 'string' && { title: Title }
+  return { status: response.status, ...title, detail: Detail, errors: sentencesIn(Errors) }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

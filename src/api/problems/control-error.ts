@@ -27,9 +27,12 @@ export const asControlErrors = <T>(make: () => T): T => {
   }
 }
 
+/** Title of the problem of a server whose control API wants a token. */
+export const TOKEN_REQUIRED = 'Control token required'
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Invalid request',
-  401: 'Control token required',
+  401: TOKEN_REQUIRED,
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',

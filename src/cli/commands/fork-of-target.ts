@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod'
+import { TOKEN_REQUIRED } from '../../api/problems/control-error.ts'
+import { controlApiClient } from '../../control/client.ts'
+import { PlayaError } from '../../control/client-error.ts'
 import { isUrl, withScheme } from '../../lib/text/url.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
+import { reasonOf } from '../support/errors.ts'
 
 /** Longest wait for the answer that shows whether the target is a sandbox, and for its fork. */
 const TIMEOUT_MS = 2_000
@@ -25,59 +28,74 @@ export const placeOfRun = async (
   const target = withScheme(given)
   const inPlace: RunPlace = { url: given, end: async () => undefined }
   if (isInPlace || !isUrl(target) || !/^https?:/i.test(target)) return inPlace
-  const { server, world } = partsOf(target)
+  const { server, world, suffix } = partsOf(target)
   const token = tokenFor(server)
-  const first = await ask(`${server}/_playa`)
-  if (first === undefined || !isSandbox(first)) return inPlace
-  const found = first.status === 401 && token ? await ask(`${server}/_playa`, { token }) : first
+  let control = clientOf(server, undefined)
+  let kind = await kindOf(control)
+  if (kind === 'closed' && token) {
+    control = clientOf(server, token)
+    kind = await kindOf(control)
+  }
+  if (kind === 'other') return inPlace
   const stays = (why: string): RunPlace => {
     say(`${why} The run works in the world itself.`)
     return inPlace
   }
-  if (found?.status !== 200)
+  if (kind === 'closed')
     return stays('This sandbox has a control token: with PLAYA_CONTROL_TOKEN the run would fork its world.')
   const name = `run-${randomBytes(4).toString('hex')}`
-  const fork = await ask(`${server}/_playa/worlds/${world}/fork`, { method: 'POST', body: { name }, token })
-  if (fork?.status !== 201) return stays(`The world ${world} cannot be forked.`)
-  const { pathname } = new URL(target)
-  const url = `${server}/w/${name}${/\/v3\/*$/.test(pathname) ? '/v3' : ''}`
+  const refused = await problemOf(control.worlds.fork({ world, name }))
+  if (refused !== undefined) return stays(`The world ${world} cannot be forked: ${refused}`)
   say(
     `This is a sandbox: the run works in ${name}, a fork of its world ${world}. --in-place works in ${world}.`,
   )
+  const removal = `playa world delete ${name} --url ${server}`
   return {
-    url,
+    url: `${server}/w/${name}${suffix}`,
     end: async (isKept) => {
-      if (!isKept) {
-        await ask(`${server}/_playa/worlds/${name}`, { method: 'DELETE', token })
-        return undefined
-      }
-      return `The world ${name} is kept: ${server}/_playa/ui/w/${name}
-playa world save ${name} --url ${server} -o ${name}.playa writes it to a file, playa world delete ${name} --url ${server} removes it.`
+      if (isKept)
+        return `The world ${name} is kept: ${server}/_playa/ui/w/${name}
+playa world save ${name} --url ${server} -o ${name}.playa writes it to a file, ${removal} removes it.`
+      const kept = await problemOf(control.worlds.delete({ world: name }))
+      return kept === undefined
+        ? undefined
+        : `The world ${name} is not deleted: ${kept}\n${removal} removes it.`
     },
   }
 }
 
-/** Splits a target into server and world, whose own base it may be. */
-const partsOf = (target: string): { readonly server: string; readonly world: string } => {
+/** Splits a target into server, world and `/v3` where it ends so. */
+const partsOf = (target: string): { server: string; world: string; suffix: string } => {
   const { origin, pathname } = new URL(target)
   const segments = pathname.split('/')
   while (segments.at(-1) === '') segments.pop()
-  if (segments.at(-1) === 'v3') segments.pop()
+  const suffix = segments.at(-1) === 'v3' ? `/${segments.pop()}` : ''
   const [, world = 'default'] = segments.at(-2) === 'w' ? segments.splice(-2) : []
-  return { server: origin + segments.join('/'), world }
+  return { server: origin + segments.join('/'), world, suffix }
 }
 
-interface Answer {
-  readonly status: number
-  readonly json: unknown
+type Control = ReturnType<typeof clientOf>
+
+const clientOf = (url: string, token: string | undefined) =>
+  controlApiClient({
+    url,
+    token,
+    fetch: (request) => fetch(request, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  })
+
+/** Returns whether a server is a sandbox, one whose control API wants a token, or another service. */
+const kindOf = async (control: Control): Promise<'open' | 'closed' | 'other'> => {
+  try {
+    return (await control.server.read()).name === 'playa' ? 'open' : 'other'
+  } catch (error) {
+    const isClosed = error instanceof PlayaError && error.refusal.title === TOKEN_REQUIRED
+    return isClosed ? 'closed' : 'other'
+  }
 }
 
-const TokenRequired = z.object({ Title: z.literal('Control token required') })
-const Overview = z.object({ version: z.string(), worlds: z.unknown(), scenarios: z.unknown() })
-
-/** Returns whether an answer at `/_playa` is a sandbox's: its overview, or that it wants a token. */
-const isSandbox = ({ status, json }: Answer): boolean =>
-  status === 401 ? TokenRequired.safeParse(json).success : status === 200 && Overview.safeParse(json).success
+/** Returns why a call failed, in one sentence; undefined when it did not. */
+const problemOf = (call: Promise<unknown>): Promise<string | undefined> =>
+  call.then(() => undefined, reasonOf)
 
 /** Returns the control token for a server on this machine, or at PLAYA_URL: no other gets it. */
 const tokenFor = (server: string): string | undefined => {
@@ -86,34 +104,4 @@ const tokenFor = (server: string): string | undefined => {
   const isOurs =
     LOOPBACK.test(hostname.replace(/^\[|\]$/g, '')) || (isUrl(named) && new URL(named).origin === origin)
   return isOurs ? process.env['PLAYA_CONTROL_TOKEN'] || undefined : undefined
-}
-
-interface Asking {
-  readonly method?: string
-  readonly body?: object
-  readonly token?: string | undefined
-}
-
-const ask = async (
-  url: string,
-  { method = 'GET', body, token }: Asking = {},
-): Promise<Answer | undefined> => {
-  try {
-    const response = await fetch(url, {
-      method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        Accept: 'application/json',
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
-  } catch {
-    // What does not answer in the form of a sandbox is none.
-    return undefined
-  }
 }
