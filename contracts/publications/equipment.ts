@@ -2,6 +2,7 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { isJsonObject } from '../../src/lib/unknown-values.ts'
 import {
   blamesMember,
   mustBeAccepted,
@@ -157,7 +158,7 @@ export const publicationEquipmentClauses = [
       const { body, exchange } = await usedCar(t, { AplicaCertificadoGarantiaUsado: false })
       const none = body['CertificadoDeGarantiaUsado']
       t.assert(
-        none !== true && !(isObject(none) && Reflect.get(none, 'Aplica') === true),
+        none !== true && !(isJsonObject(none) && Reflect.get(none, 'Aplica') === true),
         'no certificate',
         none,
         exchange,
@@ -165,7 +166,7 @@ export const publicationEquipmentClauses = [
       const applied = await usedCar(t, { AplicaCertificadoGarantiaUsado: true })
       const shown = applied.body['CertificadoDeGarantiaUsado']
       if (typeof shown === 'boolean') t.learn('publications/warranty', 'boolean', applied.exchange)
-      if (isObject(shown)) t.learn('publications/warranty', 'object', applied.exchange)
+      if (isJsonObject(shown)) t.learn('publications/warranty', 'object', applied.exchange)
     },
   }),
   clause({
@@ -244,8 +245,6 @@ const usedCar = async (
   }
   return { body: t.object(exchange), exchange }
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
  * A photo on a host that cannot exist. A service that accepts it checks the URL only (`publications/photos`).

@@ -3,6 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
 import { amountFor } from '../support/amounts.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
@@ -121,8 +122,6 @@ const isAnotherDay = (page: Exchange): boolean => {
   const end = Date.parse(String(membersOf(page.json)['Hasta']))
   return Math.abs(end - clock) > 2 * DAY_MS
 }
-
-const DAY_MS = 86_400_000
 
 /** Clauses on corrected requests, and on bounds that the clock of the service moves. */
 export const correctedRequestClauses: readonly Clause[] = [

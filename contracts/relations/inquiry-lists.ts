@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
@@ -342,5 +343,3 @@ export const inquiryListRelationClauses: readonly Clause[] = [
     },
   ),
 ]
-
-const DAY_MS = 86_400_000

@@ -3,6 +3,7 @@ import { Ref } from '../../src/api/wire/shared-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
 import { entriesOf, membersOf } from './links.ts'
 
 /** Reads pages of inquiries. */
@@ -94,8 +95,6 @@ export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
 }
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-const DAY_MS = 86_400_000
-
 /**
  * Returns the day of a date-time in its own offset, moved by `days`, as `YYYY-MM-DD`. Throws a `Violation`
  * when an answer shows another text in place of a date-time (COM-14).

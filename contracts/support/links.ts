@@ -1,4 +1,5 @@
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
+import { isJsonObject } from '../../src/lib/unknown-values.ts'
 import type { LinkObjectShape } from './response-shapes.ts'
 import { LinkShape } from './response-shapes.ts'
 
@@ -15,7 +16,7 @@ export const allLinksIn = (value: unknown): readonly FoundLink[] => {
   const found: FoundLink[] = []
   const visit = (inner: unknown, where: string): void => {
     if (Array.isArray(inner)) inner.forEach((entry, i) => void visit(entry, `${where}[${i}]`))
-    else if (isObject(inner))
+    else if (isJsonObject(inner))
       for (const [name, member] of Object.entries(inner)) {
         const here = where === '' ? name : `${where}.${name}`
         if (name !== '_links') visit(member, here)
@@ -111,11 +112,9 @@ export const expandTemplate = (
   return `${href.split(/\?|\{/, 1)[0]}?${filled.join('&')}`
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the members of an object; none of another value. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isJsonObject(value) ? value : {}
 
 /** Returns the entries of a collection; none of another value. */
 export const entriesOf = (value: unknown): readonly unknown[] => {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../lib/unknown-values.ts'
 /** The answer to a refused call. */
 export interface ControlRefusal {
   readonly status: number
@@ -12,18 +13,15 @@ export interface ControlRefusal {
 /** Reads the problem of a refused call. */
 export const refusalOf = async (response: Response): Promise<ControlRefusal> => {
   const problem: unknown = await response.json().catch(() => undefined)
-  const { Title, Detail, Errors = {} } = isObject(problem) ? problem : {}
+  const { Title, Detail, Errors = {} } = isJsonObject(problem) ? problem : {}
   if (typeof Detail !== 'string') return { status: response.status, detail: undefined, errors: {} }
   const title = typeof Title === 'string' && { title: Title }
   return { status: response.status, ...title, detail: Detail, errors: sentencesIn(Errors) }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
 const sentencesIn = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(isObject(errors) ? errors : {}).map(([member, sentences]) => [
+    Object.entries(isJsonObject(errors) ? errors : {}).map(([member, sentences]) => [
       member,
       Array.isArray(sentences) ? sentences.map(String) : [],
     ]),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '../lib/calendar/date-time.ts'
 import * as assessments from './probe-assessments.ts'
 import type { DeliveryFactory, ProbeCase } from './probe-case.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
 const LARGE_CHARACTERS = 1024 * 1024
 
 const ACCEPTED = 'any 2xx'

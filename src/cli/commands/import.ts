@@ -12,6 +12,7 @@ import { STOP_EXIT_CODES } from '../../checks/reports/report.ts'
 import { RunStopped } from '../../kit/runner/violation.ts'
 import { UnreachableError } from '../../kit/target/exchange.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { readCatalogue } from '../../sandbox/fixtures/catalogue.ts'
 import { readPeoplePool } from '../../sandbox/fixtures/people-pool.ts'
 import { buildScenario } from '../../sandbox/scenarios/build-scenario.ts'
@@ -134,7 +135,7 @@ const profileOf = (given: Readonly<Record<string, unknown>>): Readonly<Record<st
     const ids = Object.keys(options) as Parameters<typeof optionText>[1][]
     return Object.fromEntries(ids.map((id) => [id, optionText(profile, id)]))
   } catch (error) {
-    throw new UsageError(`--profile: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--profile: ${errorMessage(error)}`)
   }
 }
 

@@ -5,13 +5,13 @@ import type { AgencyOptions } from '../../checks/check/check.ts'
 import { KeptLine } from '../../checks/import/kept-documents.ts'
 import { isSecretHeader } from '../../checks/reports/report-redactor.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
+import { DAY_MS } from '../../lib/calendar/date-time.ts'
 import { reasonOf, UsageError } from '../support/errors.ts'
 
 /** Names the format in the first line of the file. */
 const FORMAT = 'playa import'
 /** Rises when an older Playa would misread a file. */
 const VERSION = 1
-const DAY_MS = 86_400_000
 /** Number of days after which much of the read data has changed. */
 const MAX_DAYS = 7
 const MODE = 0o600

@@ -1,6 +1,7 @@
 import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { ControlError } from '../../api/problems/control-error.ts'
 import { furtherSentences, PlayaError } from '../../control/client-error.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { agentResources } from './agent-resources.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
 import { agentTools, INSTRUCTIONS } from './agent-tools.ts'
@@ -71,7 +72,7 @@ const refusalText = (error: unknown): string => {
     const { message: detail, errors = {}, status } = error
     return sentences(detail, furtherSentences({ status, detail, errors }))
   }
-  return sentences(error instanceof Error ? error.message : String(error), [])
+  return sentences(errorMessage(error), [])
 }
 
 const sentences = (detail: string, further: readonly string[]): string =>

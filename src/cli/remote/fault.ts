@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { controlApi } from '../../control/table.ts'
 import { jsonOrText } from '../../lib/text/parse-json.ts'
+import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ACT_MEMBERS, FaultView } from '../../sandbox/faults/rule-schema.ts'
 import { UsageError } from '../support/errors.ts'
 import { columns, oneLine, type Paint, painter } from '../support/terminal-text.ts'
@@ -20,7 +21,7 @@ export const faultVerbs: VerbExtensions = {
         )
       return {
         ...input,
-        ...(isObject(respond) && { respond: respondOf(respond) }),
+        ...(isJsonObject(respond) && { respond: respondOf(respond) }),
         ...(typeof delay === 'string' && { delay: delayOf(delay) }),
         ...(typeof ttl === 'string' && /^\d+(\.\d+)?$/.test(ttl) && { ttl: Number(ttl) }),
       }
@@ -43,9 +44,6 @@ export const faultVerbs: VerbExtensions = {
 const ACT_FLAGS = ACT_MEMBERS.map(
   (member) => `--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
 ).join(', ')
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** Reads `--respond`, `--body`, which is JSON or else a text, and each `--header`, which is `Name: value`. */
 const respondOf = ({ status, body, headers = [] }: Readonly<Record<string, unknown>>): object => {

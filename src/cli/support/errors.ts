@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/unknown-values.ts'
 /**
  * A command line that cannot be understood: its sentence is printed with a line that leads to help, exit code
  * 2.
@@ -30,7 +31,7 @@ export const reasonOf = (error: unknown): string => {
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EISDIR') return 'it is a folder.'
   if (code === 'EACCES') return 'this user may not.'
-  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [first = ''] = errorMessage(error).split('\n')
   // A parser of YAML shows the line below.
   return first.replace(/:$/, '')
 }

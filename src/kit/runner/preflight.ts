@@ -1,4 +1,5 @@
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
+import { errorMessage, isJsonObject } from '../../lib/unknown-values.ts'
 import { entriesBehind, objectMembers } from '../sample/catalogue-links.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Clause } from './clause.ts'
@@ -20,7 +21,7 @@ export const preflight = async (
     )
   } catch (error) {
     if (error instanceof RunStopped) return error.reason
-    return { code: 'unreachable', message: error instanceof Error ? error.message : String(error) }
+    return { code: 'unreachable', message: errorMessage(error) }
   }
 }
 
@@ -82,14 +83,11 @@ const unauthorizedAt = (url: string, status: number): StopReason => ({
 export const hasUsableLinks = ({ response, json }: Exchange): boolean =>
   response.status >= 200 &&
   response.status < 300 &&
-  isObject(json) &&
+  isJsonObject(json) &&
   (hasLinks(json) || Object.values(json).some(hasLinks))
 
 const hasLinks = (value: unknown): boolean =>
-  isObject(value) && isObject(value['_links']) && Object.values(value['_links']).some(isUsableLink)
+  isJsonObject(value) && isJsonObject(value['_links']) && Object.values(value['_links']).some(isUsableLink)
 
 const isUsableLink = (link: unknown): boolean =>
-  isObject(link) && typeof link['href'] === 'string' && link['href'] !== ''
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isJsonObject(link) && typeof link['href'] === 'string' && link['href'] !== ''

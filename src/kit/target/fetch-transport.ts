@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { type Transport, UnreachableError } from './exchange.ts'
 
 /** Returns a transport over a `fetch` function, for targets inside the process. It follows no redirect. */
@@ -19,6 +20,6 @@ export const fetchTransport =
         body: await response.text(),
       }
     } catch (error) {
-      throw new UnreachableError(error instanceof Error ? error.message : String(error))
+      throw new UnreachableError(errorMessage(error))
     }
   }

@@ -1,3 +1,5 @@
+import { errorMessage } from '../unknown-values.ts'
+
 /** Characters shown around the place where a body stops being JSON. */
 const AROUND = 30
 
@@ -59,6 +61,6 @@ const parseError = (text: string): string | undefined => {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }

@@ -3,6 +3,7 @@ import type { BodyShape } from '../../api/operations.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../../api/wire/body-type.ts'
 import { ceilings } from '../../api/wire/limits.ts'
 import { REQUEST_BODIES, UNEDITABLE, UNEDITABLE_IN_PART } from '../../api/wire/request-bodies.ts'
+import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { JsonObject } from './json-body.ts'
 
@@ -68,7 +69,7 @@ const reportUnknown = (
       continue
     }
     const inner = member.kind === 'nullable' ? member.of : member
-    if (inner.kind === 'object' && isPlainObject(value))
+    if (inner.kind === 'object' && isJsonObject(value))
       reportUnknown(issues, `${prefix}${name}.`, value, inner)
   }
 }
@@ -157,7 +158,7 @@ const readValue = (reader: Reader, value: unknown, type: BodyType, path: string)
     case 'list':
       return readList(reader, value, type, path)
     case 'object':
-      return isPlainObject(value)
+      return isJsonObject(value)
         ? readMembers(reader, value, type, `${path}.`)
         : report(reader, path, 'Se espera un objeto.')
   }
@@ -214,6 +215,3 @@ const convertedNumber = (value: unknown): unknown =>
 
 const convertedBoolean = (value: unknown): unknown =>
   typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
-
-const isPlainObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

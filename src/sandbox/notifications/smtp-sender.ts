@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import { secretRemover } from '../../lib/redaction/known-secrets.ts'
 import { REDACTED } from '../../lib/redaction/secret-names.ts'
 import { isUrl } from '../../lib/text/url.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import type { Mail } from '../../model/world/outbox.ts'
 import { messageOf } from './mime.ts'
 
@@ -85,7 +86,7 @@ const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: str
 
 /** Says why in one line. An answer that repeats `AUTH` is cut there: what follows are credentials. */
 const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = errorMessage(error)
   const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)
   return `The mail server did not take it: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`
 }

@@ -1,4 +1,5 @@
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import type { World } from '../../model/world/world.ts'
 import { nextWakeMs } from '../stores/next-wake.ts'
 import type { WorldOrigin } from '../stores/stored-base.ts'
@@ -244,7 +245,7 @@ export class StoredWorlds {
       this.#hasFailed = false
       return undefined
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return errorMessage(error)
     }
   }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { StoreError } from './record-file.ts'
 
 const LOCK_NAME = 'server.lock'
@@ -19,7 +20,7 @@ export const lockFolder = (folder: string): (() => void) => {
   try {
     writeFileSync(path, mark)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new StoreError(`The folder ${folder} cannot be written: ${why}.`, { cause: error })
   }
   return () => rmSync(path, { force: true })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import type { Key, open as openDatabase, RootDatabase } from 'lmdb'
 import { makeFolders } from '../../lib/runtime/make-folders.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { FileRoom, requireRoom } from './file-room.ts'
 import { folderHolder, lockFolder, wasLeft } from './folder-lock.ts'
 import { MAP_BYTES, problemsOfPages } from './lmdb-pages.ts'
@@ -172,15 +173,13 @@ class LmdbFile implements RecordFile {
 // LMDB's type of keys has mutable arrays only; it never changes them.
 const asLmdbKey = (key: RecordKey): Key => key as unknown as Key
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 const writeFailure = (error: unknown): string =>
   isFull(error)
     ? 'The disk of the data folder is full, so nothing of this was stored. Free some space, then try again.'
-    : `The data folder could not be written: ${messageOf(error)}. Nothing of this was stored.`
+    : `The data folder could not be written: ${errorMessage(error)}. Nothing of this was stored.`
 
 const unreadable = (path: string, error: unknown): string =>
-  `${path} cannot be opened: ${messageOf(error)}. Check it with playa data check, or give another folder.`
+  `${path} cannot be opened: ${errorMessage(error)}. Check it with playa data check, or give another folder.`
 
 const requireFile = (path: string): void => {
   if (!existsSync(path)) throw new StoreError(`There is no ${path}: the folder holds no stored worlds.`)
@@ -190,7 +189,7 @@ const makeFolder = (folder: string): void => {
   try {
     makeFolders(folder)
   } catch (error) {
-    const why = existsSync(folder) ? 'it is no folder' : messageOf(error)
+    const why = existsSync(folder) ? 'it is no folder' : errorMessage(error)
     throw new StoreError(`The folder ${folder} cannot be made: ${why}.`, { cause: error })
   }
 }
@@ -231,7 +230,7 @@ const reserveLock = (path: string): void => {
 }
 
 const isFull = (error: unknown): boolean =>
-  /space|ENOSPC|EFBIG|EDQUOT|too large|MAP_FULL/i.test(messageOf(error))
+  /space|ENOSPC|EFBIG|EDQUOT|too large|MAP_FULL/i.test(errorMessage(error))
 
 const damaged = (path: string, problem: string | undefined): string =>
   `${path} is damaged or no file of playa: ${problem}. Put back a copy of it, keep what can be read with ` +

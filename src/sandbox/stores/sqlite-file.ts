@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 
 /** A synchronous SQLite database with transactions, as a Durable Object has one. */
@@ -64,7 +65,7 @@ export class SqliteFile implements RecordFile {
       })
       this.#exists = true
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       throw new StoreError(`The world could not be stored: ${why}. Nothing of this was stored.`, {
         cause: error,
       })

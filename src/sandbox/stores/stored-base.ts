@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Steps } from '../../lib/collections/steps.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import type { World } from '../../model/world/world.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { openReference, type ScenarioReference } from '../scenarios/scenario-source.ts'
@@ -47,7 +48,7 @@ const baseOf = async ({ reference, seed, release }: StoredBase): Promise<WorldBa
   try {
     return await (await openReference(reference)).base(seed)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new StoreError(`A world of release ${release} cannot be opened: ${why}`, { cause: error })
   }
 }

@@ -7,6 +7,7 @@ import { isSecretName } from '../../lib/redaction/secret-names.ts'
 import { isGzipped } from '../../lib/text/gzip-magic.ts'
 import { JsonExcess, parseJsonSteps } from '../../lib/text/json-steps.ts'
 import { piecesOf, textReplacer } from '../../lib/text/text-replacer.ts'
+import { errorMessage } from '../../lib/unknown-values.ts'
 import { parseSteps } from '../../lib/validation/parse-steps.ts'
 import { agencyHooks } from '../../model/world/agency.ts'
 import { type World, type WorldClock, worldTimeMs } from '../../model/world/world.ts'
@@ -159,7 +160,7 @@ export const readWorldFile = async (
   try {
     return await openContent(content, { release, wallMs })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new StoreError(`The world of the file cannot be opened: ${why}`, { cause: error })
   }
 }

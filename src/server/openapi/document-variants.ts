@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../lib/unknown-values.ts'
+
 /** Variants of the OpenAPI document for tools that take less than it says. All are plain JSON. */
 
 type Json = { readonly [name: string]: unknown }
@@ -65,7 +67,7 @@ export const asOpenapi30 = ({ webhooks: _, ...document }: Json): Json => {
 
 const schemasAs30 = (part: unknown): unknown => {
   if (Array.isArray(part)) return part.map(schemasAs30)
-  if (!isObject(part)) return part
+  if (!isJsonObject(part)) return part
   const members = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if (LEFT_OUT.has(name)) return []
     // Examples are data.
@@ -100,11 +102,11 @@ const withNullable = (schema: Json): Json => {
 const mapMembers = (part: Json, name: string, change: (value: Json) => Json): Json => {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        key === name && isObject(inner)
+        key === name && isJsonObject(inner)
           ? walk(change(inner))
           : key === 'examples' || key === 'example'
             ? inner
@@ -114,6 +116,3 @@ const mapMembers = (part: Json, name: string, change: (value: Json) => Json): Js
   }
   return walk(part) as Json // An object stays one.
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../lib/calendar/date-time.ts'
 import { clientNetwork } from '../client-network.ts'
 import { objectRequest } from './object-call.ts'
 import { type ObjectState, type WorkerEnv, worldObject } from './platform.ts'
 import type { RegistryAnswer, RegistryQuestion, Reservation } from './registry-client.ts'
 import { newToken, tokenDigest } from './token-digest.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_WORLDS_PER_OWNER = 10
 const DEFAULT_EXPIRE_DAYS = 30
 /** Most owners that one address, or one IPv6 network, may become within a day. */

@@ -1,4 +1,5 @@
 import { inBackground, type Timer } from '../../../lib/runtime/timers.ts'
+import { errorMessage } from '../../../lib/unknown-values.ts'
 import { ApiError } from '../../ui/sandbox/api-error.ts'
 import type { WorldClient } from '../../ui/sandbox/world-client.ts'
 import { TourClient } from './tour-client.ts'
@@ -149,7 +150,7 @@ class Tour {
     this.#underWay = this.#playNext().catch((error: unknown) => {
       this.pause()
       // The world was deleted, say: the page shows why the tour ended.
-      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#failure = errorMessage(error)
     })
     return this.#underWay
   }

@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 import { yamlExcess } from '../../../lib/text/yaml-excess.ts'
 import { sentenceOf, yamlProblems } from '../../../lib/text/yaml-problems.ts'
+import { errorMessage } from '../../../lib/unknown-values.ts'
 import { type Locate, type MemberPath, ScenarioError } from '../schema/scenario-error.ts'
 import { readWrittenYaml } from './written-records.ts'
 
@@ -43,7 +44,7 @@ const plainValue = (document: Document, file: string): unknown => {
   try {
     return document.toJS()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     throw new ScenarioError([`${file}: ${sentenceOf(message)}`])
   }
 }

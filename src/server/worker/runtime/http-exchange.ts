@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../lib/unknown-values.ts'
 import { BoundedBody } from '../../../sandbox/outbound/bounded-body.ts'
 import type {
   ExchangeLimits,
@@ -61,7 +62,7 @@ const readResponse = async (
 }
 
 const failureOf = (error: unknown): OutgoingFailed => {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = errorMessage(error)
   if (/tls|ssl|certificate/i.test(why))
     return new OutgoingFailed('tls', 'No trusted TLS connection could be made.')
   if (/dns|resolve/i.test(why)) return new OutgoingFailed('name', 'The name has no address.')
