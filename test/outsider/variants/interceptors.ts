@@ -65,6 +65,15 @@ export const changeEntries = (at: RegExp, change: (entry: Document, call: Call) 
       : document
   })
 
+/** Begins each collection that is answered with another of its entries every time. */
+export const rotateEntries = (at: RegExp): Interceptor =>
+  changeDocument(at, (document, call) => {
+    const { _entries: entries } = document
+    if (!Array.isArray(entries) || entries.length === 0) return document
+    const by = countCalls(call) % entries.length
+    return { ...document, _entries: [...entries.slice(by), ...entries.slice(0, by)] }
+  })
+
 /** Changes every object of the documents of successful answers, the inner ones first. */
 export const changeObjects = (at: RegExp, change: (object: Document, call: Call) => Document): Interceptor =>
   changeDocument(at, (document, call) => mapObjects(document, (object) => change(object, call)))

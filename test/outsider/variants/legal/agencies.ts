@@ -1,8 +1,14 @@
 import type { Call } from '../../http/call.ts'
 import type { Operator } from '../../world.ts'
 import { changeMembers, isRecord } from '../document-edits.ts'
-import { changeDocument, changeObjects, type Interceptor, refuseWhen } from '../interceptors.ts'
-import { ADMINISTRATOR, PACKAGE } from '../route-patterns.ts'
+import {
+  changeDocument,
+  changeObjects,
+  type Interceptor,
+  refuseWhen,
+  rotateEntries,
+} from '../interceptors.ts'
+import { ADMINISTRATOR, OPERATORS, PACKAGE } from '../route-patterns.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
 const administratorIn = ({ world, params }: Call): Operator | undefined =>
@@ -72,6 +78,9 @@ export const LEGAL_AGENCIES: readonly LegalVariant[] = [
   }),
   legal('phones shown as digits', 'How phones follow an edit is not shown.', { phonesShown: 'digits' }),
   legal('operators in another order', 'The order is not shown.', { operatorOrder: 'reversed' }),
+  legal('operators in a new order each time', 'The order is not shown.', {
+    interceptors: [rotateEntries(OPERATORS)],
+  }),
   legal('operators without addresses', 'Direcciones is an array of any length.', { operatorPlaces: false }),
   legal('a package with a fourth level', 'No sentence says that there are no others.', {
     interceptors: [

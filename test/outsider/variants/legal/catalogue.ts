@@ -1,4 +1,4 @@
-import { changeDocument, countCalls } from '../interceptors.ts'
+import { rotateEntries } from '../interceptors.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
 /** Other ways to keep the catalogue. */
@@ -44,15 +44,7 @@ export const LEGAL_CATALOGUE: readonly LegalVariant[] = [
   }),
   legal('catalogue lists in a new order each time', 'The order is not shown.', {
     interceptors: [
-      changeDocument(
-        /^GET (marcas|modelos|versiones|divisas|regiones|ciudades|propulsiones|carrocerias)/,
-        (document, call) => {
-          const { _entries: entries } = document
-          if (!Array.isArray(entries) || entries.length === 0) return document
-          const by = countCalls(call) % entries.length
-          return { ...document, _entries: [...entries.slice(by), ...entries.slice(0, by)] }
-        },
-      ),
+      rotateEntries(/^GET (marcas|modelos|versiones|divisas|regiones|ciudades|propulsiones|carrocerias)/),
     ],
   }),
 ]

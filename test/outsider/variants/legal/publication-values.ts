@@ -4,12 +4,13 @@ import {
   changeBody,
   changeDocument,
   changeObjects,
+  changeStored,
   changeStoredAndShown,
   memoryOf,
   publicationIn,
   refuseWhen,
 } from '../interceptors.ts'
-import { CREATE_OR_PUT, PUBLICATION, PUBLICATIONS, WRITES } from '../route-patterns.ts'
+import { ANY, CREATE_OR_PUT, PUBLICATION, PUBLICATIONS, WRITES } from '../route-patterns.ts'
 import { type LegalVariant, legal } from '../variant.ts'
 
 const trimmed = (body: Record<string, unknown>): Record<string, unknown> =>
@@ -231,6 +232,28 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
           memoryOf(call).delete(`photos ${found.serial}`)
           found.members = { ...found.members, Fotos: photos }
           found.revision += 1
+        },
+      },
+    ],
+  }),
+  legal('photos copied two seconds after the answer', 'The service downloads the images.', {
+    interceptors: [
+      changeStored(CREATE_OR_PUT, ({ serial }, call) => {
+        memoryOf(call).set(`copied ${serial}`, Date.now() + 2_000)
+      }),
+      {
+        at: ANY,
+        before: (call) => {
+          for (const found of call.world.publications.values()) {
+            const atMs = memoryOf(call).get(`copied ${found.serial}`)
+            if (typeof atMs !== 'number' || atMs > Date.now()) continue
+            memoryOf(call).delete(`copied ${found.serial}`)
+            const Fotos = found.members.Fotos.map(
+              (_, at) => `https://cdn.vidriera.example/${found.serial}/${at}`,
+            )
+            found.members = { ...found.members, Fotos }
+            found.revision += 1
+          }
         },
       },
     ],
