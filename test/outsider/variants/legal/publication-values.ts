@@ -312,7 +312,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
     'Propulsion is a fuel type; the description does not say in which form it is shown.',
     {
       interceptors: [
-        changeDocument(PUBLICATIONS, (document, call) =>
+        changeObjects(PUBLICATIONS, (document, call) =>
           changeMembers(document, ['Propulsion'], (shown) => {
             const fuel = call.world.catalogue.fuels.find(({ name }) => name === shown)
             return fuel ? String(fuel.id) : shown
