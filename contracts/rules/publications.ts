@@ -1,4 +1,4 @@
-import { UNEDITABLE } from '../../src/api/wire/request-bodies.ts'
+import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
 import { membersOf } from '../support/links.ts'
 import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'

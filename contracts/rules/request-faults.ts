@@ -114,7 +114,7 @@ const faultOf = (type: BodyType, value: unknown): string | undefined => {
       if (typeof value !== 'string') return undefined
       // A length may count code points, or ignore outer spaces (`common/length-unit`).
       const least = [...value.trim()].length
-      if (type.max !== undefined && !type.isTruncated && least > type.max) return `${least} characters`
+      if (type.max !== undefined && least > type.max) return `${least} characters`
       return type.min !== undefined && value.length < type.min ? `${value.length} characters` : undefined
     }
     case 'integer': {

@@ -1,3 +1,5 @@
+import { ceilings } from './limits.ts'
+
 /**
  * The types that request bodies are described by, as data: the body reader checks bodies with them at run
  * time, and `request-schemas.ts` makes the zod schemas of the OpenAPI document from them. A server checks
@@ -31,8 +33,8 @@ export interface TextType {
   readonly min?: number
   readonly max?: number
   readonly pattern?: RegExp
-  /** A longer text is truncated by the domain, never refused. */
-  readonly isTruncated?: boolean
+  /** A longer text is truncated to this length, never refused. */
+  readonly cutAt?: number
 }
 
 /** An int32 within bounds. */
@@ -101,3 +103,10 @@ export const objectOf = <const M extends BodyMembers>(members: M) => ({ kind: 'o
 /** Describes an object that needs every member. */
 export const completeObject = <const M extends BodyMembers>(members: M) =>
   ({ kind: 'object', members, isComplete: true }) as const
+
+/** A text without a documented bound (`limits/texts`). */
+export const ANY_TEXT = textWithin({ max: ceilings.text })
+/** True or false. */
+export const BOOLEAN = { kind: 'boolean' } as const
+/** Documents a text as an e-mail, one `@` with text on both sides, or as empty, which counts as absent. */
+export const EMAIL_OR_EMPTY = { schema: { pattern: '^([^\\s@]+@[^\\s@]+)?$' } } as const

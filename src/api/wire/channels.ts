@@ -1,6 +1,15 @@
-import { completeObject, documented, objectOf, orNull, textWithin, type ValueOf } from './body-type.ts'
+import {
+  ANY_TEXT,
+  BOOLEAN,
+  completeObject,
+  documented,
+  EMAIL_OR_EMPTY,
+  objectOf,
+  orNull,
+  textWithin,
+  type ValueOf,
+} from './body-type.ts'
 import { limits } from './limits.ts'
-import { ANY_TEXT, BOOLEAN, EMAIL_OR_EMPTY } from './listing-members.ts'
 
 /**
  * The channels that notify an agency of inquiries (AGE-10), each with its members as an edit sends them

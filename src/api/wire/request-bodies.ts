@@ -1,25 +1,13 @@
-import { documented, objectOf, orNull, textWithin } from './body-type.ts'
+import { ANY_TEXT, BOOLEAN, documented, EMAIL_OR_EMPTY, objectOf, orNull, textWithin } from './body-type.ts'
 import { CHANNELS, HOOK_HEADERS, HOOK_MEMBERS } from './channels.ts'
 import { limits } from './limits.ts'
-import {
-  AMOUNTS_SENT,
-  ANY_TEXT,
-  BOOLEAN,
-  EMAIL_OR_EMPTY,
-  OPERATOR_SENT,
-  PHOTO_SIZE,
-  PHOTOS_SENT,
-  PLACE_FORMS,
-  TELEFONO_SENT,
-  VEHICLE_SENT,
-} from './listing-members.ts'
+import { membersSent, PLACE_FORMS } from './publication-members.ts'
 
 /**
- * Request bodies, with the types and bounds of the description and no more (PUB-03, PUB-04, PUB-05, PUB-07,
- * PUB-11, PUB-14, PUB-15, PUB-16, PUB-17, PUB-21, PUB-28, AGE-03, AGE-05, EVT-03). The description never
- * lists required members, so all are optional here and `publications/required-members` decides in the domain.
- * A member accepts null only where the description gives null a meaning; elsewhere `common/null-members`
- * decides.
+ * Request bodies, with the types and bounds of the description and no more (AGE-03, AGE-05, EVT-03). The
+ * description never lists required members, so all are optional here and `publications/required-members`
+ * decides in the domain. A member accepts null only where the description gives null a meaning; elsewhere
+ * `common/null-members` decides.
  */
 
 const PHONE = textWithin(limits.telefono)
@@ -35,59 +23,15 @@ const HOURS = orNull(HOURS_SENT)
 const BRANCH_PLACE = orNull(textWithin({ max: limits.sucursal.place }))
 const BRANCH_MAIL = orNull(textWithin({ max: limits.sucursal.email }))
 
-const CAR_FORMS = 'id, api-url, api-url-path, full name or codename'
+const { Activa, ...amended } = membersSent('patch')
 
 /** Request bodies by the name of their schema. */
 export const REQUEST_BODIES = {
-  PublicacionCreate: documented(
-    'A new publication',
-    objectOf({
-      ExternalId: documented(
-        'Id that the client assigns: characters of a URL path segment without `..`; unique in the agency, ' +
-          'whatever its case',
-        textWithin(limits.externalId),
-        { schema: { pattern: "^(?!.*\\.\\.)[A-Za-z0-9\\-._~!$'()*,=:@+]+$" } },
-      ),
-      Marca: documented(`Brand: ${CAR_FORMS}`, textWithin({ min: 1 })),
-      Modelo: documented(`Model: ${CAR_FORMS}`, textWithin({ min: 1 })),
-      Version: documented(
-        `Version (trim): ${CAR_FORMS}. An unknown text is kept as it is, unless the other data establish a ` +
-          'single known version',
-        orNull(textWithin(limits.version)),
-      ),
-      Transmision: documented('Transmission; A is automatic, M manual', textWithin(), {
-        values: ['Automática', 'Manual', 'A', 'M'],
-        schema: { 'x-enum-varnames': ['Automatica', 'Manual', 'A', 'M'] },
-      }),
-      Propulsion: documented(`Fuel type: ${CAR_FORMS}`, ANY_TEXT),
-      Carroceria: documented(`Body style: ${CAR_FORMS}`, ANY_TEXT),
-      ...VEHICLE_SENT,
-    }),
-  ),
-  PublicacionEdit: documented(
-    'A full edit of a publication',
-    objectOf({
-      ...VEHICLE_SENT,
-      OperadorResponsable: documented(
-        'E-mail of the responsible operator. Null, or one that is not admitted: the assigned one stays',
-        OPERATOR_SENT,
-      ),
-      Fotos: documented(
-        `Pictures, ${PHOTO_SIZE}; ignored when there are as many as now. Null: they stay`,
-        PHOTOS_SENT,
-      ),
-      Telefono: documented(
-        'One of the phones of the responsible operator, in full. Null: a current one',
-        TELEFONO_SENT,
-      ),
-    }),
-  ),
+  PublicacionCreate: documented('A new publication', objectOf(membersSent('create'))),
+  PublicacionEdit: documented('A full edit of a publication', objectOf(membersSent('put'))),
   PublicacionPartialEdit: documented(
     'A partial edit of a publication; an absent member stays as it is, a null amount is cleared',
-    objectOf({
-      ...AMOUNTS_SENT,
-      Activa: documented('True: active; false: suspended; null: the state stays', orNull(BOOLEAN)),
-    }),
+    objectOf({ ...amended, Activa }),
   ),
   OperadorEdit: documented(
     "An edit of the administrator's data",
@@ -151,22 +95,3 @@ export const REQUEST_BODIES = {
 
 /** Name of a request body. */
 export type RequestBodyName = keyof typeof REQUEST_BODIES
-
-/**
- * Members that cannot be edited (PUB-27). `publications/uneditable-members` decides what sending them does.
- */
-export const UNEDITABLE = [
-  'ExternalId',
-  'Marca',
-  'Modelo',
-  'Version',
-  'Transmision',
-  'Propulsion',
-  'Carroceria',
-] as const
-
-/** Members that the partial edit does not accept (PUB-28): the above and those of the full edit only. */
-export const UNEDITABLE_IN_PART: readonly string[] = [
-  ...UNEDITABLE,
-  ...Object.keys(VEHICLE_SENT).filter((name) => !(name in REQUEST_BODIES.PublicacionPartialEdit.members)),
-]

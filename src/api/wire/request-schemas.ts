@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BodyType, ObjectType, ValueOf } from './body-type.ts'
 import { CHANNELS, CUSTOM_HEADER_SENT } from './channels.ts'
-import { LOCACION_SENT, VALOR_SENT } from './listing-members.ts'
+import { LOCACION_SENT, VALOR_SENT } from './publication-members.ts'
 import { HOURS_SENT, REQUEST_BODIES, type RequestBodyName } from './request-bodies.ts'
 import { boundedText, nullable } from './shared-schemas.ts'
 

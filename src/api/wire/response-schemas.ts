@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import type { ChannelName, ChannelSettings } from './channels.ts'
 import {
+  isPlain,
+  type PlainMember,
+  type PlainMembers,
+  PUBLICATION_MEMBERS,
+  RESPONSE_MEMBERS,
+  type ShownMember,
+} from './publication-members.ts'
+import {
   CustomHeader,
   DateTime,
   Direccion,
@@ -30,35 +38,47 @@ export const CertificadoDeGarantiaUsado = z.object({ Aplica: z.boolean(), Titulo
 /** The place of sale of a listing (`publications/location-absent-members`). */
 export const Locacion = z.object({ Region: text, Ciudad: text, Direccion: text })
 
-export const Publicacion = z.object({
-  ExternalId: z.string().describe('Id that the client assigned'),
-  RefStock: text.describe('The stock reference of the agency'),
-  Vin: text.describe('17 characters'),
-  EstadoActual: z.string().describe('Current state'),
-  Exposicion: z.string().describe('Level of exposure that it has'),
-  OperadorResponsable: z.string().describe('E-mail of the responsible operator'),
-  Marca: z.string().describe('Brand, as resolved'),
-  Modelo: z.string().describe('Model, as resolved'),
-  Version: text.describe('Version (trim), as resolved or as supplied'),
-  VersionYear: nullable(z.int32()).describe('Version year or registration year'),
-  Transmision: text.describe('Transmission'),
-  Propulsion: text.describe('Fuel type'),
-  Kilometraje: nullable(z.int32()).describe('Mileage in kilometres'),
-  Color: text.describe('Colour'),
-  Descripcion: text.describe('Free text'),
-  DatosTecnicosCustom: z
-    .array(z.union([DatoTecnico, z.string()]))
-    .describe('Rows of technical data, where the version is unknown'),
-  Precio: money.describe('Price'),
-  Adelanto: money.describe('Down payment'),
-  Cuota: money.describe('Instalment'),
-  Fotos: z.array(z.string()).describe('Addresses of the pictures'),
+/** The members of a publication that are not shown as they were sent. */
+const ownMembers = {
+  ExternalId: z.string(),
+  Vin: text,
+  EstadoActual: z.string(),
+  Exposicion: z.string(),
+  OperadorResponsable: z.string(),
+  Marca: z.string(),
+  Modelo: z.string(),
+  Version: text,
+  Transmision: text,
+  Propulsion: text,
+  DatosTecnicosCustom: z.array(z.union([DatoTecnico, z.string()])),
+  Fotos: z.array(z.string()),
   CertificadoDeGarantiaUsado: nullable(z.union([CertificadoDeGarantiaUsado, z.boolean()])),
   Locacion: nullable(Locacion),
-  Telefono: text.describe('Phone shown'),
+  Telefono: text,
   Consultas: LinkBlock,
   _links: Links,
-})
+} as const satisfies Readonly<Record<Exclude<ShownMember, PlainMember>, z.ZodType>>
+
+/** Types of plain members without their bounds, which only requests must keep. */
+const unbounded = {
+  text: z.string(),
+  integer: z.int32(),
+  boolean: z.boolean(),
+  nullable: Valor, // the only plain type that takes null
+}
+
+const shownSchema = (name: ShownMember): z.ZodType => {
+  const schema = isPlain(name) ? nullable(unbounded[PUBLICATION_MEMBERS[name].create.kind]) : ownMembers[name]
+  const { shown } = PUBLICATION_MEMBERS[name]
+  return shown === null ? schema : schema.describe(shown)
+}
+
+export const Publicacion = z.object(
+  // One schema for each name.
+  Object.fromEntries(RESPONSE_MEMBERS.map((name) => [name, shownSchema(name)])) as typeof ownMembers & {
+    readonly [M in PlainMember]: z.ZodType<PlainMembers[M]>
+  },
+)
 export type Publicacion = z.infer<typeof Publicacion>
 
 export const PublicacionRef = z.object({

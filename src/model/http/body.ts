@@ -2,7 +2,8 @@ import { chosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { BodyShape } from '../../api/operations.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../../api/wire/body-type.ts'
 import { ceilings } from '../../api/wire/limits.ts'
-import { REQUEST_BODIES, UNEDITABLE, UNEDITABLE_IN_PART } from '../../api/wire/request-bodies.ts'
+import { UNEDITABLE, UNEDITABLE_IN_PART } from '../../api/wire/publication-members.ts'
+import { REQUEST_BODIES } from '../../api/wire/request-bodies.ts'
 import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
 import type { JsonObject } from './json-body.ts'
@@ -168,7 +169,7 @@ const readText = (reader: Reader, value: unknown, type: TextType, path: string):
   const isConverted = reader.converts && (typeof value === 'number' || typeof value === 'boolean')
   const text = isConverted ? String(value) : value
   if (typeof text !== 'string') return report(reader, path, 'Se espera un texto.')
-  const { min = 0, max = type.isTruncated ? Infinity : ceilings.text, pattern } = type
+  const { min = 0, max = type.cutAt === undefined ? ceilings.text : Infinity, pattern } = type
   if (text.length >= min && text.length <= max)
     return !pattern || pattern.test(text) ? text : report(reader, path, 'El formato no es el esperado.')
   if (min === max) return report(reader, path, `Se esperan exactamente ${min} caracteres.`)

@@ -13,7 +13,8 @@ type ResponseSchemaName = {
 
 /** A value as its schema describes it, which the sandbox never changes. */
 type Shown<T> = T extends object ? { readonly [Name in keyof T]: Shown<T[Name]> } : T
-type ShownAs<Name> = Name extends ResponseSchemaName ? Shown<z.infer<ResponseSchemas[Name]>> : never
+/** A response as the schema of that name describes it. */
+export type ShownAs<Name> = Name extends ResponseSchemaName ? Shown<z.infer<ResponseSchemas[Name]>> : never
 
 /** Names of the forms' schemas in `wire/response-schemas.ts`; every record has a full form. */
 interface FormSchemas extends Readonly<Partial<Record<ResourceForm, ResponseSchemaName>>> {

@@ -1,4 +1,11 @@
 import { chosen } from '../../api/assumptions/profile.ts'
+import {
+  isPlain,
+  type PlainMember,
+  PUBLICATION_MEMBERS,
+  RESPONSE_MEMBERS,
+  type ShownMember,
+} from '../../api/wire/publication-members.ts'
 import { stateLiteral } from '../../api/wire/state-literal.ts'
 import { contentHash } from '../../lib/random/content-hash.ts'
 import { writeRefusal } from '../domain/access.ts'
@@ -11,7 +18,7 @@ import { customRowsOf } from '../domain/publications/technical-rows.ts'
 import { entityTagHeader } from '../http/entity-tag.ts'
 import { encodeSegment, paths, SEGMENT_PLACEHOLDER } from '../http/paths.ts'
 import { type LinksByRelation, link, photoUrl, type RenderContext } from '../http/render-context.ts'
-import { representationOf } from '../http/representation.ts'
+import { representationOf, type ShownAs } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
 import { publicationTag } from '../world/publication-fingerprint.ts'
@@ -29,6 +36,53 @@ const opaqueTag = ({ agency, publication: record }: PublicationTarget, render: R
   return publicationTag(record) + render.salt + (phone === null ? '' : `-${contentHash(phone)}`)
 }
 
+type Show<T> = (target: PublicationTarget, render: RenderContext, world: World) => T
+type ShowMember<M extends ShownMember> = Show<ShownAs<'Publicacion'>[M]>
+type ShowMembers = Show<Omit<ShownAs<'Publicacion'>, '_links'>>
+
+/** How the members are shown that are not plain; links are rendered as text. */
+const OWN_MEMBERS: { readonly [M in Exclude<ShownMember, PlainMember | '_links'>]: ShowMember<M> } = {
+  ExternalId: ({ publication }, { profile }) => shownExternalId(publication.ExternalId, profile),
+  Vin: ({ publication }, render) => shownText(publication.Vin, render),
+  EstadoActual: ({ publication }, { profile }) => stateLiteral(profile, publication.condition),
+  Exposicion: ({ publication }) => publication.Exposicion,
+  OperadorResponsable: ({ publication }) => publication.OperadorResponsable,
+  // Null only where `publications/required-members` lets a create leave them out.
+  Marca: ({ publication }) => publication.Marca as string,
+  Modelo: ({ publication }) => publication.Modelo as string, // as Marca
+  Version: ({ publication }, render) => shownText(publication.Version, render),
+  Transmision: ({ publication }, render) => shownText(publication.Transmision, render),
+  Propulsion: ({ publication }, render) => shownText(publication.Propulsion, render),
+  DatosTecnicosCustom: ({ publication }, render, world) => shownCustomData(publication, render, world),
+  // The URLs as the client sent them (`publications/photos-shown`).
+  Fotos: ({ publication }, render) => publication.Fotos.map((url) => photoUrl(render, url)),
+  CertificadoDeGarantiaUsado: ({ publication }, render) => certificate(publication, render),
+  Locacion: ({ publication }, { profile }) =>
+    shownLocation(publication.Locacion, chosen(profile, 'publications/location-absent-members') === 'null'),
+  Telefono: ({ agency, publication }, render) =>
+    shownText(shownPhone(publication, agency, render.profile), render),
+  Consultas: ({ agency, publication }, render) => ({
+    _links: { self: link(render, paths.inquiriesOf(agency.adminMail, publication.ExternalId)) },
+  }),
+}
+
+const plainMember = (name: PlainMember): ShowMember<PlainMember> =>
+  PUBLICATION_MEMBERS[name].create.kind === 'text'
+    ? ({ publication }, render) => shownText(publication[name] as string | null, render) // of that type
+    : ({ publication }) => publication[name]
+
+/** Every member but the links, in the order of the table. */
+const MEMBERS = RESPONSE_MEMBERS.flatMap((name) =>
+  name === '_links' ? [] : [[name, isPlain(name) ? plainMember(name) : OWN_MEMBERS[name]] as const],
+)
+
+const shownMembers: ShowMembers = (target, render, world) => {
+  const shown: Partial<Record<ShownMember, unknown>> = {}
+  for (const [name, show] of MEMBERS) shown[name] = show(target, render, world)
+  // One value of its type for each name.
+  return shown as ReturnType<ShowMembers>
+}
+
 /** Representation of a publication (PUB-02, PUB-38). */
 export const publicationRepresentation = representationOf<PublicationTarget, '_links'>()({
   schemas: { full: 'Publicacion', ref: 'PublicacionRef' },
@@ -36,38 +90,7 @@ export const publicationRepresentation = representationOf<PublicationTarget, '_l
   // A phone that follows the operator's depends on more than this record.
   isCacheable: ({ profile }) => chosen(profile, 'publications/telefono-null') !== 'at-each-read',
   entityTag: opaqueTag,
-  full: ({ agency, publication: record }, render, world) => {
-    const text = shownText(render)
-    const showsNull = chosen(render.profile, 'publications/location-absent-members') === 'null'
-    return {
-      ExternalId: shownExternalId(record.ExternalId, render.profile),
-      RefStock: text(record.RefStock),
-      Vin: text(record.Vin),
-      EstadoActual: stateLiteral(render.profile, record.condition),
-      Exposicion: record.Exposicion,
-      OperadorResponsable: record.OperadorResponsable,
-      // Null only where `publications/required-members` lets a create leave them out.
-      Marca: record.Marca as string,
-      Modelo: record.Modelo as string, // as Marca
-      Version: text(record.Version),
-      VersionYear: record.VersionYear,
-      Transmision: text(record.Transmision),
-      Propulsion: text(record.Propulsion),
-      Kilometraje: record.Kilometraje,
-      Color: text(record.Color),
-      Descripcion: text(record.Descripcion),
-      DatosTecnicosCustom: shownCustomData(record, render, world),
-      Precio: record.Precio,
-      Adelanto: record.Adelanto,
-      Cuota: record.Cuota,
-      // The URLs as the client sent them (`publications/photos-shown`).
-      Fotos: record.Fotos.map((url) => photoUrl(render, url)),
-      CertificadoDeGarantiaUsado: certificate(record, render),
-      Locacion: shownLocation(record.Locacion, showsNull),
-      Telefono: text(shownPhone(record, agency, render.profile)),
-      Consultas: { _links: { self: link(render, paths.inquiriesOf(agency.adminMail, record.ExternalId)) } },
-    }
-  },
+  full: shownMembers,
   linksText: (listing, render) => linksText(listing, render),
   ref: ({ agency, publication: record }, render) => ({
     etag: refTag({ agency, publication: record }, render),
@@ -78,11 +101,9 @@ export const publicationRepresentation = representationOf<PublicationTarget, '_l
   }),
 })
 
-/** Returns how members without a value are shown (`publications/optional-absent`). */
-const shownText = ({ profile }: RenderContext): ((value: string | null) => string | null) =>
-  chosen(profile, 'publications/optional-absent') === 'empty-strings'
-    ? (value) => value ?? ''
-    : (value) => value
+/** Returns how a text is shown that may have no value (`publications/optional-absent`). */
+const shownText = (value: string | null, { profile }: RenderContext): string | null =>
+  value === null && chosen(profile, 'publications/optional-absent') === 'empty-strings' ? '' : value
 
 /**
  * Returns the custom rows; of a known version none, or the service's own (`publications/custom-data-shown`).

@@ -1,4 +1,5 @@
 import type { Level } from '../../api/wire/exposure-level.ts'
+import type { PlainMembers } from '../../api/wire/publication-members.ts'
 import type { Condition } from '../../api/wire/state-literal.ts'
 import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
 import type { Steps } from '../../lib/collections/steps.ts'
@@ -15,8 +16,8 @@ export type CustomDatum =
   | string
   | { readonly Seccion: string; readonly Valor: string; readonly Datos: string }
 
-/** A vehicle listing. Members that the wire names keep that spelling. */
-export interface Publication {
+/** A vehicle listing: its plain members, and those with rules of their own, in the spelling of the wire. */
+export interface Publication extends PlainMembers {
   readonly handle: PublicationHandle
   /** Ordinal of the owning agency. */
   readonly agency: number
@@ -27,7 +28,6 @@ export interface Publication {
   readonly Exposicion: Level
   /** As the client first wrote it (`publications/external-id-shown`). */
   readonly ExternalId: string
-  readonly RefStock: string | null
   readonly Vin: string | null
   readonly OperadorResponsable: string
   readonly Marca: string | null
@@ -35,17 +35,10 @@ export interface Publication {
   readonly Version: string | null
   /** Id of the catalogue version; null when the client's text was kept (PUB-10). */
   readonly versionId: number | null
-  readonly VersionYear: number | null
   readonly Transmision: string | null
   readonly Propulsion: string | null
   readonly Carroceria: string | null
-  readonly Kilometraje: number | null
-  readonly Color: string | null
-  readonly Descripcion: string | null
   readonly DatosTecnicosCustom: readonly CustomDatum[]
-  readonly Precio: Money | null
-  readonly Adelanto: Money | null
-  readonly Cuota: Money | null
   readonly Fotos: readonly string[]
   readonly warranty: boolean
   readonly Locacion: Address | null

@@ -1,3 +1,4 @@
+import { plainMembersOf } from '../../api/wire/publication-members.ts'
 import { mapSteps } from '../../lib/collections/steps.ts'
 import type { Catalogue, Version } from '../../model/world/catalogue.ts'
 import type { CatalogueEntry, Inquiry } from '../../model/world/inquiry.ts'
@@ -72,24 +73,17 @@ const publicationOf = (row: PublicationRecord, agency: number): Publication => (
   condition: row.condition,
   Exposicion: row.Exposicion,
   ExternalId: row.ExternalId,
-  RefStock: row.RefStock,
   Vin: row.Vin,
   OperadorResponsable: row.OperadorResponsable,
   Marca: row.Marca,
   Modelo: row.Modelo,
   Version: row.Version,
   versionId: row.versionId,
-  VersionYear: row.VersionYear,
   Transmision: row.Transmision,
   Propulsion: row.Propulsion,
   Carroceria: row.Carroceria,
-  Kilometraje: row.Kilometraje,
-  Color: row.Color,
-  Descripcion: row.Descripcion,
+  ...plainMembersOf((name) => row[name]),
   DatosTecnicosCustom: row.DatosTecnicosCustom,
-  Precio: row.Precio,
-  Adelanto: row.Adelanto,
-  Cuota: row.Cuota,
   Fotos: row.Fotos,
   warranty: row.warranty,
   Locacion: row.Locacion,

@@ -1,4 +1,5 @@
 import { ControlError } from '../../api/problems/control-error.ts'
+import { plainMembersOf } from '../../api/wire/publication-members.ts'
 import { createPublication } from '../../model/domain/publications/publication-creation.ts'
 import { ValidationIssues } from '../../model/domain/validation-issues.ts'
 import type { Agency } from '../../model/world/agency.ts'
@@ -63,15 +64,10 @@ const publish = (scene: StoryScene, agency: Agency, input: StoryActionInput<'pub
   const { world } = scene
   const app = input.app === undefined ? requireWriter(world, agency) : requireApp(world, input.app)
   const drawn = drawListing(scene, agency, app, input)
-  const { ExternalId, Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin } =
-    drawn
-  const { Precio, Adelanto, Cuota, OperadorResponsable } = drawn
+  const { ExternalId, Marca, Modelo, Version, Vin, OperadorResponsable } = drawn
   const body = {
-    ...withoutNulls({ Marca, Modelo, Version, VersionYear, Kilometraje, Color, Descripcion, RefStock, Vin }),
+    ...withoutNulls({ ...plainMembersOf((name) => drawn[name]), Marca, Modelo, Version, Vin }),
     ExternalId,
-    Precio,
-    Adelanto,
-    Cuota,
     OperadorResponsable,
     // The sandbox's own pictures are stored without a host, but the rules require absolute URLs.
     Fotos: drawn.Fotos.map((url) => new URL(url, PHOTO_ORIGIN).href),

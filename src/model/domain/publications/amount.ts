@@ -78,7 +78,3 @@ export const checkAmounts = (
   else if (Cuota && base && Cuota.Moneda !== base.Moneda)
     refuse('Cuota', `Se espera la moneda del ${Precio ? 'precio' : 'adelanto'}.`)
 }
-
-/** True for equal amounts. */
-export const isSameAmount = (a: Money | null, b: Money | null): boolean =>
-  a === b || (a !== null && b !== null && a.Moneda === b.Moneda && a.Importe === b.Importe)

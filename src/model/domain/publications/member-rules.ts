@@ -1,9 +1,16 @@
 import { LEVELS, type Level } from '../../../api/wire/exposure-level.ts'
-import { limits } from '../../../api/wire/limits.ts'
+import {
+  type PlainMember,
+  type PlainMembers,
+  type PlainType,
+  PUBLICATION_MEMBERS,
+  plainMembersOf,
+} from '../../../api/wire/publication-members.ts'
 import type { DatoTecnico } from '../../../api/wire/response-schemas.ts'
 import { type CustomDatum, publicationIndex } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
+import { parseAmount } from './amount.ts'
 import { hasCheckDigit, isVin } from './vin.ts'
 
 /** Rules of single members that create and full edit share (PUB-21). */
@@ -67,11 +74,38 @@ export const parseLevel = (
   return level ?? null
 }
 
+/** Plain members of a body: of the type that their rows say, or absent. */
+export type SentPlainMembers = { readonly [M in PlainMember]?: PlainMembers[M] | undefined }
+
+/** Reads all plain members as they are stored; an absent one is null (`publications/optional-absent`). */
+export const parsePlainMembers = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: SentPlainMembers,
+): PlainMembers => plainMembersOf((name) => parsePlainMember(issues, context, name, sent[name] ?? null))
+
 /**
- * Returns a text as stored; an absent one is null, and an empty one may be (`publications/empty-strings`).
+ * Reads a plain member as it is stored: a text as `publications/empty-strings` says and truncated where its
+ * type says so (PUB-15), an amount with its currency resolved.
  */
-export const parseText = (context: DecisionContext, sent: string | undefined): string | null =>
-  sent === '' && activeOption(context, 'publications/empty-strings') === 'null' ? null : (sent ?? null)
+export const parsePlainMember = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  name: PlainMember,
+  sent: PlainMembers[PlainMember],
+): PlainMembers[PlainMember] => {
+  if (typeof sent === 'object') return parseAmount(issues, name, sent, context)
+  if (typeof sent !== 'string') return sent
+  if (sent === '' && activeOption(context, 'publications/empty-strings') === 'null') return null
+  const type: PlainType = PUBLICATION_MEMBERS[name].create
+  return type.kind === 'text' && type.cutAt !== undefined ? cutAt(sent, type.cutAt) : sent
+}
+
+/** Never splits a surrogate pair, which would leave invalid text. */
+const cutAt = (text: string, length: number): string => {
+  const cut = text.slice(0, length)
+  return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
+}
 
 /** Parses `AplicaCertificadoGarantiaUsado` (PUB-18); a new car has no such certificate. */
 export const parseWarranty = (
@@ -90,16 +124,6 @@ export const parseWarranty = (
     )
   }
   return isUsedCar && sent === true
-}
-
-/**
- * Truncates a colour instead of refusing it (PUB-15). It never splits a surrogate pair, which would leave
- * invalid text.
- */
-export const parseColor = (sent: string | undefined): string | null => {
-  if (sent === undefined) return null
-  const cut = sent.slice(0, limits.color.max)
-  return cut.length < sent.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
 /** Parses custom technical data (PUB-16); `publications/custom-data-item` decides the type of an item. */

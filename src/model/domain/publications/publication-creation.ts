@@ -6,17 +6,10 @@ import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../d
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import { checkAmounts, parseAmount } from './amount.ts'
+import { checkAmounts } from './amount.ts'
 import { checkPhone, operatorForCreate, parsePhone } from './contact.ts'
 import { parseLocation } from './location.ts'
-import {
-  parseColor,
-  parseCustomData,
-  parseLevel,
-  parseText,
-  parseVin,
-  parseWarranty,
-} from './member-rules.ts'
+import { parseCustomData, parseLevel, parsePlainMembers, parseVin, parseWarranty } from './member-rules.ts'
 import { checkMileage } from './mileage.ts'
 import { findFreeLevel, levelWithoutPlace, packageFullRefusal, usesPlace } from './package.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
@@ -73,19 +66,12 @@ const draftPublication = (
     condition: body.Activa === false ? 'suspended' : 'active',
     Exposicion: 'Baja',
     ExternalId: externalId,
-    RefStock: parseText(context, body.RefStock),
     Vin: vin,
     OperadorResponsable: operator.Email,
     ...car,
-    VersionYear: body.VersionYear ?? null,
-    Kilometraje: body.Kilometraje ?? null,
-    Color: parseColor(body.Color),
-    Descripcion: parseText(context, body.Descripcion),
+    ...parsePlainMembers(issues, context, body),
     // A known version has its own technical data (PUB-16, `publications/custom-data-shown`).
     DatosTecnicosCustom: car.versionId === null ? customData : [],
-    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, context),
-    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, context),
-    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, context),
     Fotos: parseCreatePhotos(issues, context, body, isUsedCar),
     warranty: parseWarranty(issues, context, body.AplicaCertificadoGarantiaUsado, isUsedCar),
     Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: true }),

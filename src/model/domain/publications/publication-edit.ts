@@ -1,20 +1,27 @@
+import {
+  OPEN_IN_PUT_MEMBERS,
+  PLAIN_MEMBERS,
+  type PlainMember,
+  type PlainMembers,
+} from '../../../api/wire/publication-members.ts'
 import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-schemas.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
 import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
 import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
-import { checkAmounts, isSameAmount, parseAmount } from './amount.ts'
+import { checkAmounts } from './amount.ts'
 import { checkPhone, operatorForEdit, parsePhone } from './contact.ts'
 import { applyRequestedState, archivedRefusal } from './lifecycle.ts'
 import { parseLocation } from './location.ts'
 import {
-  parseColor,
   parseCustomData,
   parseLevel,
-  parseText,
+  parsePlainMember,
+  parsePlainMembers,
   parseVin,
   parseWarranty,
+  type SentPlainMembers,
 } from './member-rules.ts'
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
@@ -78,13 +85,15 @@ export const amendPublication = (
   )
     issues.add('_', 'No hay nada que modificar.', 'PUB-28', 'publications/patch-empty')
   const clears = activeOption(context, 'publications/patch-null-amounts') === 'cleared'
-  const amount = (member: 'Precio' | 'Adelanto' | 'Cuota') => {
-    const sent = body[member]
-    if (sent === undefined || (sent === null && !clears)) return before[member]
-    const read = parseAmount(issues, member, sent, context)
-    return isSameAmount(read, before[member]) ? before[member] : read
+  const sent: SentPlainMembers = body
+  const changed: { [M in PlainMember]?: PlainMembers[PlainMember] } = {}
+  for (const name of PLAIN_MEMBERS) {
+    const value = sent[name]
+    if (value !== undefined && (value !== null || clears))
+      changed[name] = parsePlainMember(issues, context, name, value)
   }
-  const edited = { ...before, Precio: amount('Precio'), Adelanto: amount('Adelanto'), Cuota: amount('Cuota') }
+  // Each has the type of its member.
+  const edited = { ...before, ...changed } as Publication
   checkAmounts(issues, context, edited)
   if (issues.hasIssues) return issues.toRefusal()
   if (before.condition !== 'archived') {
@@ -132,17 +141,10 @@ const applyEdit = (
   const customData = parseCustomData(issues, context, body.DatosTecnicosCustom ?? [])
   return {
     ...before,
-    RefStock: parseText(context, body.RefStock),
     Vin: parseVin(issues, context, body.Vin ?? null, before.handle.key),
     OperadorResponsable: operator.Email,
-    VersionYear: body.VersionYear ?? before.VersionYear,
-    Kilometraje: km,
-    Color: parseColor(body.Color),
-    Descripcion: parseText(context, body.Descripcion),
     DatosTecnicosCustom: before.versionId === null ? customData : [],
-    Precio: parseAmount(issues, 'Precio', body.Precio ?? null, context),
-    Adelanto: parseAmount(issues, 'Adelanto', body.Adelanto ?? null, context),
-    Cuota: parseAmount(issues, 'Cuota', body.Cuota ?? null, context),
+    ...parsePlainMembers(issues, context, body),
     Fotos: parseEditPhotos(issues, context, before, body, isUsedCar),
     warranty: parseWarranty(issues, context, body.AplicaCertificadoGarantiaUsado, isUsedCar),
     Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: false }),
@@ -193,22 +195,17 @@ const changesPhotos = (before: Publication, { Fotos }: PublicacionEdit): boolean
   Fotos !== undefined && Fotos.length !== before.Fotos.length
 
 /** Fills absent and null members with their former values (`publications/put-absent`, option `unchanged`). */
-const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => ({
-  ...sent,
-  RefStock: sent.RefStock ?? before.RefStock ?? undefined,
-  Vin: sent.Vin ?? before.Vin ?? undefined,
-  // Activa defaults to true (PUB-22), whatever other absent members do.
-  Activa: sent.Activa === null ? before.condition === 'active' : (sent.Activa ?? true),
-  VersionYear: sent.VersionYear ?? before.VersionYear ?? undefined,
-  Kilometraje: sent.Kilometraje ?? before.Kilometraje ?? undefined,
-  Color: sent.Color ?? before.Color ?? undefined,
-  Descripcion: sent.Descripcion ?? before.Descripcion ?? undefined,
-  DatosTecnicosCustom: sent.DatosTecnicosCustom ?? [...before.DatosTecnicosCustom],
-  Precio: sent.Precio ?? before.Precio,
-  Adelanto: sent.Adelanto ?? before.Adelanto,
-  Cuota: sent.Cuota ?? before.Cuota,
-  AplicaCertificadoGarantiaUsado: sent.AplicaCertificadoGarantiaUsado ?? before.warranty,
-  Locacion: sent.Locacion ?? before.Locacion,
-  // Null means a phone of the operator, whatever an absent member means (PUB-24).
-  Telefono: sent.Telefono === undefined ? before.Telefono : sent.Telefono,
-})
+const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => {
+  const former = { ...before, AplicaCertificadoGarantiaUsado: before.warranty }
+  return {
+    ...sent,
+    // A stored value has the type of the member that was sent.
+    ...(Object.fromEntries(
+      OPEN_IN_PUT_MEMBERS.map((name) => [name, sent[name] ?? former[name] ?? undefined]),
+    ) as PublicacionEdit),
+    // Activa defaults to true (PUB-22), whatever other absent members do.
+    Activa: sent.Activa === null ? before.condition === 'active' : (sent.Activa ?? true),
+    // Null means a phone of the operator, whatever an absent member means (PUB-24).
+    Telefono: sent.Telefono === undefined ? before.Telefono : sent.Telefono,
+  }
+}

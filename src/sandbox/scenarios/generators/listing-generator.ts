@@ -1,3 +1,4 @@
+import { type PlainMembers, plainMembersOf } from '../../../api/wire/publication-members.ts'
 import { createPrng, mixSeed, type Prng } from '../../../lib/random/prng.ts'
 import { toCodename } from '../../../model/domain/catalogue/codename.ts'
 import { photoPath } from '../../../model/domain/publications/photo-url.ts'
@@ -50,16 +51,23 @@ export const generateListing = (
   const Kilometraje = or(given.Kilometraje, used ? drawnKm : 0)
   const isUsed = (Kilometraje ?? 0) > 0
   const drawnPrice = priceOf(version, VersionYear, Kilometraje ?? 0, draw.next())
-  const Precio = or(given.Precio, drawnPrice)
   const plan = financing(drawnPrice, draw.next())
   const isWarranted = draw.next() < 0.4 && isUsed && (VersionYear ?? 0) >= 2018
   const Vin = inventedVin(draw, version?.Origen ?? null, VersionYear)
-  const Color = or(given.Color, drawnColour)
   const Carroceria = or(given.Carroceria, version?.Carroceria ?? null)
   const names = {
     Marca: or(given.Marca, version?.model.brand.Nombre ?? null),
     Modelo: or(given.Modelo, version?.model.Nombre ?? null),
   }
+  const drawn: Partial<PlainMembers> = {
+    RefStock: `${isUsed ? 'U' : 'N'}-${String(handle.number).padStart(4, '0')}`,
+    VersionYear,
+    Kilometraje,
+    Color: drawnColour,
+    Precio: drawnPrice,
+    ...plan,
+  }
+  const plain = plainMembersOf((name) => or<unknown>(given[name], drawn[name] ?? null))
   return {
     handle,
     agency: agency.ordinal,
@@ -67,29 +75,23 @@ export const generateListing = (
     condition: draft.condition,
     Exposicion: draft.Exposicion,
     ExternalId: draft.ExternalId,
-    RefStock: or(given.RefStock, `${isUsed ? 'U' : 'N'}-${String(handle.number).padStart(4, '0')}`),
     Vin: or(given.Vin, Vin),
     OperadorResponsable: operator.Email,
     ...names,
     Version: or(given.Version, version?.Nombre ?? null),
     versionId: given.Version === undefined ? (version?.id ?? null) : null,
-    VersionYear,
     Transmision: or(given.Transmision, version?.Transmision ?? null),
     Propulsion: or(given.Propulsion, version?.Propulsion ?? null),
     Carroceria,
-    Kilometraje,
-    Color,
+    ...plain,
     Descripcion:
       given.Descripcion === undefined
-        ? described(draft, { ...names, VersionYear, Kilometraje, Color, Precio }, seed, people)
+        ? described(draft, { ...names, ...plain }, seed, people)
         : given.Descripcion,
     DatosTecnicosCustom: given.DatosTecnicosCustom ?? [],
-    Precio,
-    Adelanto: or(given.Adelanto, plan.Adelanto),
-    Cuota: or(given.Cuota, plan.Cuota),
     Fotos: Array.isArray(given.Fotos)
       ? given.Fotos
-      : photos.urls(draw, { Carroceria, Color, wanted: given.Fotos }),
+      : photos.urls(draw, { Carroceria, Color: plain.Color, wanted: given.Fotos }),
     warranty: given.warranty ?? isWarranted,
     Locacion: or(given.Locacion, operator.Direcciones[0] ?? null),
     Telefono: or(given.Telefono, operator.Telefonos[0] ?? null),
@@ -115,14 +117,10 @@ const financing = (
   return { Adelanto: { Moneda: 'ARS', Importe: down }, Cuota: { Moneda: 'ARS', Importe: instalment } }
 }
 
-interface DescribedMembers {
-  readonly Marca: string | null
-  readonly Modelo: string | null
-  readonly VersionYear: number | null
-  readonly Kilometraje: number | null
-  readonly Color: string | null
-  readonly Precio: Money | null
-}
+type DescribedMembers = Pick<
+  Publication,
+  'Marca' | 'Modelo' | 'VersionYear' | 'Kilometraje' | 'Color' | 'Precio'
+>
 
 const described = (
   { describe, handle, agency }: ListingDraft,

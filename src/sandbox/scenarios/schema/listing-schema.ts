@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import { limits } from '../../../api/wire/limits.ts'
+import {
+  PLAIN_MEMBERS,
+  type PlainMember,
+  type PlainMembers,
+  type PlainType,
+  PUBLICATION_MEMBERS,
+} from '../../../api/wire/publication-members.ts'
 import { DatoTecnico } from '../../../api/wire/response-schemas.ts'
 import { Direccion, nullable } from '../../../api/wire/shared-schemas.ts'
 import { Email } from '../../../lib/validation/email-schema.ts'
@@ -24,11 +31,22 @@ export const ExternalIdInput = z
   .max(limits.externalId.max)
   .regex(/^[A-Za-z0-9\-._~!$'()*,=:@+]+$/, 'expected characters that fit a path segment')
 const share = z.number().min(0).max(1)
-const amount = z.union([z.null(), ValorInput])
+/** Returns the schema of a plain member, within the bounds of its type. */
+const plainInput = (type: PlainType): z.ZodType => {
+  if (type.kind === 'nullable') return ValorInput
+  if (type.kind === 'boolean') return z.boolean()
+  if (type.kind === 'integer') return z.int().min(type.min).max(type.max)
+  const { min, max, cutAt = max } = type
+  const text = min === undefined ? z.string() : z.string().min(min)
+  return cutAt === undefined ? text : text.max(cutAt)
+}
 
 /** Members with the names of the wire format. Null stays null; absent ones are generated. */
 export const listingMembers = {
-  RefStock: nullable(z.string().max(limits.refStock.max)).optional(),
+  // A value of its type, or null, for each name.
+  ...(Object.fromEntries(
+    PLAIN_MEMBERS.map((name) => [name, nullable(plainInput(PUBLICATION_MEMBERS[name].create)).optional()]),
+  ) as unknown as { readonly [M in PlainMember]: z.ZodOptional<z.ZodType<PlainMembers[M]>> }),
   Vin: nullable(
     z.string().regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'expected 17 capitals or digits, without I, O and Q'),
   ).optional(),
@@ -36,17 +54,10 @@ export const listingMembers = {
   Marca: nullableText.optional(),
   Modelo: nullableText.optional(),
   Version: nullableText.optional(),
-  VersionYear: nullable(z.int().min(limits.versionYear.min).max(limits.versionYear.max)).optional(),
   Transmision: nullableText.optional(),
   Propulsion: nullableText.optional(),
   Carroceria: nullableText.optional(),
-  Kilometraje: nullable(z.int().min(0).max(limits.kilometraje.max)).optional(),
-  Color: nullable(z.string().min(1).max(limits.color.max)).optional(),
-  Descripcion: nullable(z.string().max(limits.descripcion.max)).optional(),
   DatosTecnicosCustom: z.array(z.union([z.strictObject(DatoTecnico.shape), z.string()])).optional(),
-  Precio: amount.optional(),
-  Adelanto: amount.optional(),
-  Cuota: amount.optional(),
   Locacion: nullable(PlaceInput).optional(),
   Telefono: nullableText.optional(),
   warranty: z.boolean().optional().describe('True: a used car is shown with its certificate of guarantee'),
