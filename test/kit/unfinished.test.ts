@@ -121,3 +121,11 @@ it('only clauses of an agency need one', async () => {
   expect(await check({ url: TARGET_URL, fetch, only })).toMatchObject({ exitCode: 0, stopped: null })
   await expect(check({ url: TARGET_URL, fetch })).rejects.toThrow(InvalidOptionsError)
 })
+
+it('where every path of the agency is missing, the report names --agency', async () => {
+  const fetch = await inProcess(answering(({ url }) => url.includes('%40') || url.includes('@'), 404, ''))
+  const report = await checkInProcess(fetch, { only: ['agencies'] })
+  expect(terminalReport(report, false)).toMatch(
+    /\nIf the service has these operations, it does not know the agency .*--agency\./,
+  )
+})

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../kit/runner/clause.ts'
+import { AGENCY_READS } from '../../kit/runner/preflight.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import {
@@ -96,7 +97,7 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
 }
 
 /** Says once what is wrong with whole operations, then which ones are missing and what comes next. */
-const causesText = ({ causes, clauses }: Report, colour: boolean): string[] => {
+const causesText = ({ causes, clauses, agency }: Report, colour: boolean): string[] => {
   const ill = causes.filter(({ kind }) => kind !== 'refused' && kind !== 'missing')
   const missing = causes.filter(({ kind }) => kind === 'missing')
   const parts = ill.map(({ sentence, blocks, clause }) => {
@@ -111,6 +112,9 @@ const causesText = ({ causes, clauses }: Report, colour: boolean): string[] => {
     ({ operation, statements, blocks }) =>
       `  ${operation.padEnd(width)}  ${blocking(blocks).toLowerCase()}; ${statements[0] ?? ''}`,
   )
+  const isAgencyUnread = AGENCY_READS.every((path) =>
+    missing.some(({ operation }) => operation === `GET ${path}`),
+  )
   const head = `${paint('Not implemented yet', COLOURS.failed, colour)}: 404, 405 or 501 is the answer to every request`
   return [
     ...parts,
@@ -118,6 +122,9 @@ const causesText = ({ causes, clauses }: Report, colour: boolean): string[] => {
       `${head} (operation; clauses that it blocks; its first statement)`,
       ...rows,
       `Next: ${next.operation}. What it has to do: playa statements ${next.statements[0]}`,
+      ...(isAgencyUnread
+        ? [`If the service has these operations, it does not know the agency ${agency}: check --agency.`]
+        : []),
     ].join('\n'),
   ]
 }

@@ -38,7 +38,11 @@ const checkEntryPoint = async (session: RunSession): Promise<StopReason | undefi
 }
 
 /** Reads that every agency answers (AGE-07, AGE-01, AGE-10). One that is found is enough. */
-const AGENCY_READS = ['agencias/{mail}/productos', 'operadores/{mail}', 'notificaciones/{mail}']
+export const AGENCY_READS = [
+  '/v3/agencias/{adminmail}/productos',
+  '/v3/operadores/{adminmail}',
+  '/v3/notificaciones/{adminmail}',
+]
 
 /**
  * Stops a run whose agency the service does not list. A service that does not list agencies may have none of
@@ -47,7 +51,7 @@ const AGENCY_READS = ['agencias/{mail}/productos', 'operadores/{mail}', 'notific
 const checkAgency = async (session: RunSession): Promise<StopReason | undefined> => {
   const { base, agency } = session.target
   for (const template of AGENCY_READS) {
-    const path = `/v3/${template.replace('{mail}', encodeURIComponent(agency))}`
+    const path = template.replace('{adminmail}', encodeURIComponent(agency))
     const exchange = await session.send('GET', path, {})
     const { response, request } = exchange
     if (response.status === 401 || response.status === 403)
