@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkWith } from '../../src/checks/check/check.ts'
-import { conclusion } from '../../src/checks/reports/sections.ts'
+import { conclusion, failuresByOperation } from '../../src/checks/reports/sections.ts'
 import { WAIVER_PLACEHOLDERS } from '../../src/checks/reports/waivers.ts'
 import {
   clause,
@@ -87,6 +87,21 @@ it('the terminal form has no colours and moves no cursor unless it may, and ends
   ])
     expect(plain).toContain(part)
   expect(plain).toMatch(/\nDoes not conform\. .*; 1 open questions answered; \d+\.\d s\.\n$/)
+})
+
+it('failures that block most come first, then writes, then reads that show their result', () => {
+  const [one] = report.clauses
+  if (!one) throw new Error('the report has clauses')
+  const read = 'GET /v3/agencias/{adminmail}/productos'
+  const failed = [
+    { ...one, id: 'a', operation: read },
+    { ...one, id: 'b', operation: read },
+    { ...one, id: 'c', operation: 'PATCH /v3/publicaciones/{adminmail}/{externalid}/archivar' },
+    { ...one, id: 'd', operation: 'GET /v3/consultas/{adminmail}' },
+  ]
+  const clauses = [...failed, { ...one, id: 'e', blockedBy: 'd' }]
+  const groups = failuresByOperation({ ...report, causes: [], clauses }, failed)
+  expect(groups.map(([, entries]) => entries.map(({ id }) => id))).toEqual([['d'], ['c'], ['a', 'b']])
 })
 
 it('the verdict says that photos were missing', () => {

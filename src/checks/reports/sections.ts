@@ -93,27 +93,29 @@ const shortened = (ids: readonly string[]): string[] => [
 ]
 
 /**
- * Groups the failures that no cause stands for by operation. Those that block most clauses come first; a
- * clause that writes names a fault better than one that reads the result.
+ * Groups the failures that no cause stands for by operation. Those that block most clauses come first; then
+ * writes, as a read that shows their result names the fault less well.
  */
 export const failuresByOperation = (
   report: Report,
   failures: readonly ReportedClause[],
 ): [operation: string, entries: ReportedClause[]][] => {
   const causes = new Set(report.causes.map(({ clause }) => clause))
-  const blocks = (id: string) => report.clauses.filter(({ blockedBy }) => blockedBy === id).length
+  const blocks = (entries: readonly ReportedClause[]) =>
+    report.clauses.filter(({ blockedBy }) => entries.some(({ id }) => id === blockedBy)).length
   const groups = new Map<string, ReportedClause[]>()
   for (const entry of failures.filter(({ id }) => !causes.has(id)))
     groups.set(operationOfEntry(entry), [...(groups.get(operationOfEntry(entry)) ?? []), entry])
-  const weight = (entries: readonly ReportedClause[]) =>
-    entries.reduce((sum, { id }) => sum + 1 + blocks(id), 0)
   const writes = ({ leaves }: ReportedClause) => Number(leaves !== 'nothing')
+  const isWrite = (operation: string) => Number(!operation.startsWith('GET '))
   return [...groups]
     .map(([operation, entries]): [string, ReportedClause[]] => [
       operation,
-      entries.toSorted((a, b) => blocks(b.id) - blocks(a.id) || writes(b) - writes(a)),
+      entries.toSorted((a, b) => blocks([b]) - blocks([a]) || writes(b) - writes(a)),
     ])
-    .sort(([, a], [, b]) => weight(b) - weight(a))
+    .sort(
+      ([of, a], [other, b]) => blocks(b) - blocks(a) || isWrite(other) - isWrite(of) || b.length - a.length,
+    )
 }
 
 const operationOfEntry = ({ operation }: ReportedClause): string =>
