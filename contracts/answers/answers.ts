@@ -220,12 +220,13 @@ const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer
 const findingsOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Finding[] => {
   if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
   const one = historyExchange(exchange, exchange.number, 0)
-  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: true, vendor })
+  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: true, vendor }, true)
   // The list of agencies is not a described operation, but shows agencies too.
   if (isNew) judgeOwnLinks(judgement)
   const request = describedRequest(one)
   if (request && isNew) judgeAnswer(judgement, request)
-  if (request) judgeInquiryPage(judgement, request)
+  if (request?.operation.id === 'inquiries.list' && judgement.meets(['success', 'answer']))
+    judgeInquiryPage(judgement, request)
   return judgement.findings.filter(({ rule }) => !isUnsentMember(one, rule))
 }
 

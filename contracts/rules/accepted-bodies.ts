@@ -4,12 +4,13 @@ import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { canonicalJson } from '../relations/publication-forms.ts'
 import type { AgencyFacts } from './agency-facts.ts'
-import { type DescribedRequest, modelKey } from './described-request.ts'
+import { modelKey } from './described-request.ts'
 import { isBlank, type Members } from './expectations.ts'
+import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, sentObject } from './recorded-exchange.ts'
-import { MEMBER_STATEMENTS, type RequestFault } from './request-faults.ts'
+import { MEMBER_STATEMENTS } from './request-faults.ts'
 
 /** Bodies that are kept of each operation. */
 const MAX_KEPT = 60
@@ -24,18 +25,10 @@ export class AcceptedBodies {
   /** Values of members of which a service may have one publication each. */
   readonly #taken = new Set<string>()
 
-  /** Judges a create or a full edit; `isExpected`: nothing but the body can be the reason of a refusal. */
-  judge(
-    judgement: AnswerJudgement,
-    request: DescribedRequest,
-    {
-      facts,
-      faults,
-      isExpected,
-    }: { facts: AgencyFacts; faults: readonly RequestFault[]; isExpected: boolean },
-  ): void {
+  /** Judges a create or a full edit. */
+  judge(judgement: AnswerJudgement, seen: Seen): void {
     const { exchange } = judgement
-    const { operation, base, parameters } = request
+    const { operation, base, parameters, facts, faults, isBodyDecisive } = seen
     const isCreate = operation.id === 'publications.create'
     const sent = sentObject(exchange)
     if (sent === undefined || (!isCreate && operation.id !== 'publications.edit')) return
@@ -44,11 +37,16 @@ export class AcceptedBodies {
     this.#kept.set(key, kept)
     const id = modelKey(base, parameters['adminmail'] ?? '', String(sent['ExternalId']))
     const { status } = exchange
-    if (isExpected && faults.length === 0 && kept.length > 0) judgement.exercise('requests/valid-is-accepted')
+    if (isBodyDecisive && faults.length === 0 && kept.length > 0)
+      judgement.exercise('requests/valid-is-accepted')
     if (isDone(exchange)) {
       kept.unshift(sent)
       kept.splice(MAX_KEPT)
-    } else if ((status === 400 || status === 409 || status === 500) && faults.length === 0 && isExpected) {
+    } else if (
+      (status === 400 || status === 409 || status === 500) &&
+      faults.length === 0 &&
+      isBodyDecisive
+    ) {
       const isFresh =
         !isCreate || (!this.#ids.has(id) && /^[a-z0-9]{2,255}$/i.test(String(sent['ExternalId'])))
       const isOwn = !takenBy(sent).some((value) => this.#taken.has(value))

@@ -59,7 +59,7 @@ export class AgencyFacts {
   observe(judgement: AnswerJudgement, { operation }: DescribedRequest): void {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true
-    if (!this.isProbe || !isDone(exchange) || !exchange.isWhole) return
+    if (!this.isProbe || !isDone(exchange)) return
     if (operation.id === 'operators.edit') this.operators = undefined
     if (operation.id !== 'operators.list' || exchange.url.includes('?')) return
     const listed = entriesOf(exchange.json).map(membersOf)
@@ -78,6 +78,11 @@ export class AgencyFacts {
   /** Returns whether the package certainly has a place. */
   get hasPlace(): boolean {
     return this.free !== undefined && Object.values(this.free).some((count) => count > 0)
+  }
+
+  /** Returns whether the package may have no place; of requests that are sent to be judged, once it was read. */
+  get mayBeFull(): boolean {
+    return this.free === undefined ? !this.isProbe : !this.hasPlace
   }
 
   /**

@@ -23,12 +23,12 @@ export class AmountConsistency {
   readonly #taken = new Map<string, string>()
 
   /** Judges a partial edit of one amount. */
-  judge(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): void {
+  judge(judgement: AnswerJudgement, { base, parameters }: DescribedRequest): void {
     const { exchange } = judgement
     const [[name, amount] = [''], ...others] = Object.entries(sentObject(exchange) ?? {})
     const oddity = oddityOf(amount)
     const isTaken = isDone(exchange)
-    if (operation.id !== 'publications.amend' || others.length > 0) return
+    if (others.length > 0) return
     const { Importe } = membersOf(amount)
     const value = `${name} ${Number(Importe)}`
     const last = this.#taken.get(exchange.url)

@@ -48,7 +48,7 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
 export const judgeStranger = (judgement: AnswerJudgement): void => {
   const { exchange, completeness } = judgement
   const stranger = completeness.strangerAgency?.toLowerCase()
-  if (stranger === undefined || exchange.method !== 'GET' || !isDone(exchange)) return
+  if (stranger === undefined) return
   const named = new URL(exchange.url).pathname.split('/').map((part) => decodedUri(part).toLowerCase())
   const { AdminMail, _entries } = membersOf(exchange.json)
   const isShown = AdminMail !== undefined || (Array.isArray(_entries) && _entries.length > 0)
@@ -165,7 +165,7 @@ const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): vo
       expected: 'the header Location',
       got: 'none',
     })
-  if (exchange.isWhole) judgeBody(judgement, request)
+  judgeBody(judgement, request)
 }
 
 /** Judges an entry point that is sent although it has the tag that the client has (CAT-02). */
@@ -184,8 +184,7 @@ const judgeUnchangedEntry = (judgement: AnswerJudgement): void => {
 const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
   const { exchange } = judgement
   const shapes = ANSWER_SHAPES[operation.id]
-  if (!shapes) return
-  judgement.exercise('answers/*-shape')
+  if (!shapes || !judgement.exercise('answers/*-shape')) return
   const asked = askedForm(exchange)
   const allowed = [
     ...(asked !== 'ref' || !shapes.ref ? [shapes.full] : []),

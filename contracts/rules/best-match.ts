@@ -1,6 +1,6 @@
 import { membersOf } from '../support/links.ts'
-import type { CatalogueFacts } from './catalogue-facts.ts'
-import { askedForm, type DescribedRequest } from './described-request.ts'
+import { askedForm } from './described-request.ts'
+import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { isDone } from './recorded-exchange.ts'
 
@@ -10,13 +10,11 @@ import { isDone } from './recorded-exchange.ts'
  */
 export const judgeBestMatch = (
   judgement: AnswerJudgement,
-  { operation, query }: DescribedRequest,
-  catalogue: CatalogueFacts,
+  { operation, query, facts: { catalogue } }: Seen,
 ): void => {
   const { exchange } = judgement
   const isModel = operation.id === 'models.best-match'
-  if ((!isModel && operation.id !== 'brands.best-match') || !exchange.isWhole || query.has('bodystyle'))
-    return
+  if (query.has('bodystyle')) return
   // A service may refuse parameters that are not described (`common/unknown-members`).
   const isKnown = [...query.keys()].every((name) => operation.parameters.some((known) => known.name === name))
   if (!isKnown && exchange.status === 400) return

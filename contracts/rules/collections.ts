@@ -136,7 +136,7 @@ export const nextPageOf = (
   const number = pageNumber(here)
   const { _links } = membersOf(exchange.json)
   for (const link of linkObjectsIn({ _links }).filter(isPlainGet)) {
-    const href = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
+    const href = hrefOf(link.href, exchange)
     if (href === undefined) continue
     const next = new URL(href)
     const names = [...next.searchParams].filter(

@@ -68,8 +68,9 @@ export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): bool
 export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 
-/** Returns the absolute URL of an `href` of an answer. */
-export const hrefOf = (href: string, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
+/** Returns the absolute URL of an `href` of an answer; undefined for none, and for one that was removed. */
+export const hrefOf = (href: unknown, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
+  if (typeof href !== 'string' || isRemoved(href)) return undefined
   try {
     return new URL(href, url).href
   } catch {

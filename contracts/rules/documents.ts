@@ -7,7 +7,7 @@ import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { judgeOwnLinks } from './own-links.ts'
-import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
+import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 import { TopicRules } from './topics.ts'
 
 /**
@@ -67,7 +67,11 @@ const CERTAIN: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the number in a link to a described operation; other addresses may have other numbers. */
-const idIn = (href: string, exchange: HistoryExchange, operation: string | undefined): string | undefined => {
+const idIn = (
+  href: unknown,
+  exchange: HistoryExchange,
+  operation: string | undefined,
+): string | undefined => {
   const url = hrefOf(href, exchange)
   const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
   const id = request?.parameters['sid'] ?? request?.parameters['id'] ?? ''
@@ -103,7 +107,6 @@ export class DocumentRules {
   /** Judges what a read shows. */
   judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
-    if (exchange.method !== 'GET' || !exchange.isWhole) return
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
     if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
     if (!judgement.can('documents/one-address-one-document')) return
@@ -121,13 +124,12 @@ export class DocumentRules {
     if (!isDone(exchange) || exchange.status === 304) return
     if (this.#seen.size > MAX_KEPT) this.forget()
     for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
-      const url = isRemoved(link.href) ? undefined : hrefOf(link.href, exchange)
+      const url = hrefOf(link.href, exchange)
       if (url !== undefined && !this.#offered.has(url)) this.#offered.set(url, exchange)
     }
     // A listed active publication exists.
     for (const { href, EstadoActual } of entriesOf(exchange.json).map(membersOf))
-      if (typeof href === 'string' && EstadoActual === 'Activa' && !isRemoved(href))
-        this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)
+      if (EstadoActual === 'Activa') this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     judgeOwnLinks(judgement)
@@ -140,7 +142,7 @@ export class DocumentRules {
     const members = membersOf(exchange.json)
     const kind = askedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
     const isCollection = Array.isArray(members['_entries'])
-    if ('_entries' in members && !isRemoved(members['_entries']))
+    if ('_entries' in members)
       judgement.expect(isCollection, {
         rule: 'documents/entries-are-an-array',
         because: ['COM-05'],
@@ -157,8 +159,8 @@ export class DocumentRules {
     const { operation, parameters } = request ?? {}
     const asked = parameters?.['sid'] ?? parameters?.['id'] ?? ''
     const self = membersOf(membersOf(members['_links'])['self'])['href'] ?? members['href']
-    const shown = typeof self === 'string' ? idIn(self, judgement.exchange, operation?.id) : undefined
-    if (/^\d+$/.test(asked) && shown !== undefined && !isRemoved(self))
+    const shown = idIn(self, judgement.exchange, operation?.id)
+    if (/^\d+$/.test(asked) && shown !== undefined)
       judgement.expect(Number(shown) === Number(asked), {
         rule: `documents/an-id-finds-its-own ${operation?.id}`,
         because: [operation?.id === 'versions.read' ? 'CAT-03' : 'INQ-01', 'COM-13'],
@@ -177,12 +179,11 @@ export class DocumentRules {
   #judgeDocument(judgement: AnswerJudgement, members: Members): void {
     const { exchange } = judgement
     const { self } = membersOf(members['_links'])
-    const href = membersOf(self)['href']
+    const address = hrefOf(membersOf(self)['href'], exchange)
     const kind = KINDS.find(({ isKind }) => isKind(members))
-    if (!kind || typeof href !== 'string' || isRemoved(members)) return
-    const address = hrefOf(href, exchange)
-    const seen = address === undefined ? undefined : this.#seen.get(address)
-    if (address !== undefined && !seen) this.#seen.set(address, { members, exchange })
+    if (!kind || address === undefined) return
+    const seen = this.#seen.get(address)
+    if (!seen) this.#seen.set(address, { members, exchange })
     if (!seen) return
     judgement.exercise('documents/one-address-one-document')
     const odd = kind.members.find(

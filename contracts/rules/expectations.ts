@@ -1,6 +1,5 @@
 import { canonicalJson, comparable } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
-import { isRemoved } from './recorded-exchange.ts'
 
 /** Allowed values of a member in an answer: exactly one, or those that pass a test. */
 export interface Expectation {
@@ -14,9 +13,8 @@ export interface Expectation {
 /** Members as the service shows them. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Expects the value that was shown before; anything when the recording lacks it. */
+/** Expects the value that was shown before. */
 export const asShown = (member: string, value: unknown, because: readonly string[]): Expectation => {
-  if (isRemoved(value)) return anything
   const wanted = comparable(member, value)
   return { holds: (shown) => comparable(member, shown) === wanted, label: `${wanted} as before`, because }
 }

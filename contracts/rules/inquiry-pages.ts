@@ -5,7 +5,6 @@ import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
-import { isDone, isRemoved } from './recorded-exchange.ts'
 
 /** Begins the names of these rules. */
 const RULES = 'inquiries'
@@ -33,12 +32,8 @@ interface Contradiction {
 /**
  * Rules on one page of inquiries: it fits its query, whatever the combination of parameters (INQ-05).
  */
-export const judgeInquiryPage = (
-  judgement: AnswerJudgement,
-  { operation, query }: DescribedRequest,
-): void => {
+export const judgeInquiryPage = (judgement: AnswerJudgement, { query }: DescribedRequest): void => {
   const { exchange } = judgement
-  if (operation.id !== 'inquiries.list' || !isDone(exchange) || !exchange.isWhole) return
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
   for (const [parameter, rule] of OF_QUERY) if (query.has(parameter)) judgement.exercise(`${RULES}/${rule}`)
@@ -73,9 +68,9 @@ const beyondTheLast = (_entries: readonly Members[], query: URLSearchParams): Co
 
 const ofOthers = (entries: readonly Members[], query: URLSearchParams): Contradiction | undefined => {
   const asked = query.get('externalid')
-  if (!asked || isRemoved(asked)) return undefined
+  if (!asked) return undefined
   const ids = entries.map(({ Auto }) => membersOf(Auto)['ExternalId'])
-  const other = ids.find((id) => typeof id === 'string' && !isRemoved(id) && !sameInAnyCase(id, asked))
+  const other = ids.find((id) => typeof id === 'string' && !sameInAnyCase(id, asked))
   return other === undefined
     ? undefined
     : {
@@ -182,10 +177,9 @@ const ofTooFew = (
 /** Judges the inquiries of an answer: which of them name a publication (INQ-03). */
 export const judgeInquiries = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
-  if (!isDone(exchange) || !exchange.isWhole) return
   for (const { TipoAnuncio, Auto } of [exchange.json, ...entriesOf(exchange.json)].map(membersOf)) {
     const id = membersOf(Auto)['ExternalId']
-    if (typeof id === 'string' && TipoAnuncio === 'catalogo' && !isRemoved(id))
+    if (typeof id === 'string' && TipoAnuncio === 'catalogo')
       judgement.expect(id === '', {
         rule: `${RULES}/of-the-catalogue-name-no-publication`,
         because: ['INQ-03', 'INQ-02'],

@@ -1,8 +1,9 @@
 import { AcceptedBodies } from './accepted-bodies.ts'
+import type { AgencyFacts } from './agency-facts.ts'
 import { AmountConsistency } from './amount-consistency.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './answers.ts'
 import { judgeBestMatch } from './best-match.ts'
-import { describedRequest, isPublicationAnswer } from './described-request.ts'
+import { type DescribedRequest, describedRequest } from './described-request.ts'
 import { DocumentRules } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { judgeInquiries, judgeInquiryPage } from './inquiry-pages.ts'
@@ -16,8 +17,42 @@ import { PackageRules } from './package-rules.ts'
 import { ProblemSpelling } from './problems.ts'
 import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
-import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
-import type { RuleId } from './rule-table.ts'
+import { judgeFaultyRequest, type RequestFault, requestFaults } from './request-faults.ts'
+import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
+
+/** A described request as rules on its answer see it. */
+export interface Seen extends DescribedRequest {
+  /** What the history shows about its agency. */
+  readonly facts: AgencyFacts
+  readonly faults: readonly RequestFault[]
+  /** True: nothing but its body can be the reason for refusing it. */
+  readonly isBodyDecisive: boolean
+}
+
+/** Rules that judge together, with what all of them need. */
+interface RuleGroup {
+  readonly needs: readonly RuleNeed[]
+  judge(judgement: AnswerJudgement, seen: Seen | undefined): void
+  /** Forgets what a write may have changed; also called when others were under way. */
+  forget?(): void
+}
+
+/** Rules on the answers to described requests; `of`: to those whose operation it matches. */
+const onDescribed = (
+  of: RegExp,
+  needs: readonly RuleNeed[],
+  judge: (judgement: AnswerJudgement, seen: Seen) => void,
+): RuleGroup => ({
+  needs,
+  judge: (judgement, seen) => {
+    if (seen && of.test(seen.operation.id)) judge(judgement, seen)
+  },
+})
+
+/** Matches every operation. */
+const ANY = /^/
+/** Operations whose answers are publications. */
+const OF_PUBLICATION = /^publications\.(?!list)/
 
 /**
  * Judges a history exchange by exchange: could any conforming service have answered this? It knows only the
@@ -30,13 +65,7 @@ export class HistoryJudge {
   readonly exercised: Map<RuleId, number>
   readonly publications: PublicationRules
   readonly #completeness: Completeness
-  readonly #packages = new PackageRules()
-  readonly #bodies = new AcceptedBodies()
-  readonly #documents = new DocumentRules()
-  readonly #spelling = new ProblemSpelling()
-  readonly #amounts = new AmountConsistency()
-  readonly #writes = new OfferedWrites()
-  readonly #pages = new ListPages()
+  readonly #groups: readonly RuleGroup[]
   /** Vendor name in the media types, once an answer used it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -45,6 +74,7 @@ export class HistoryJudge {
     this.exercised = exercised
     this.#completeness = completeness
     this.publications = new PublicationRules(completeness)
+    this.#groups = groupsOf(this.publications)
   }
 
   /**
@@ -56,59 +86,77 @@ export class HistoryJudge {
     { isAmongOthers = false }: { readonly isAmongOthers?: boolean } = {},
   ): readonly Finding[] {
     const vendor = this.#vendor
-    const judgement = new AnswerJudgement(exchange, {
-      ...this.#completeness,
-      ...(vendor !== undefined && { vendor }),
-    })
+    const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
+    const judgement = new AnswerJudgement(exchange, completeness, !isAmongOthers)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
-    const request = describedRequest(exchange)
-    if (!request && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
-    if (request) {
-      const facts = this.publications.factsOf(request.base, request.parameters['adminmail'] ?? '')
-      const faults = requestFaults(judgement, request, facts)
-      // A read during another client's write may show either.
-      if (!isAmongOthers) facts.observe(judgement, request)
-      if (request.operation.id === 'operators.edit' && isDone(exchange))
-        this.publications.loosen(request.base, request.parameters['adminmail'] ?? '')
-      // Before the exchange changes what is known.
-      const isBodyDecisive = !isAmongOthers && this.publications.isBodyDecisive(judgement, request)
-      if (isPublicationAnswer(request.operation)) {
-        if (isAmongOthers) this.publications.forget(request, exchange)
-        else this.publications.judge(judgement, request, faults)
-        this.#bodies.judge(judgement, request, { facts, faults, isExpected: isBodyDecisive })
-      }
-      if (request.operation.id === 'agencies.products' && !isAmongOthers) {
-        const own = this.publications.ownOf(request.base, request.parameters['adminmail'] ?? '')
-        const isCounted = !this.publications.hasLost(request.base, request.parameters['adminmail'] ?? '')
-        this.#packages.judge(judgement, request, { facts, own, isCounted })
-      }
-      judgeFaultyRequest(judgement, request, { faults, isBodyDecisive })
-      this.#amounts.judge(judgement, request)
-      judgeAnswer(judgement, request)
-      judgeInquiryPage(judgement, request)
-      judgeInquiries(judgement)
-      judgeOperators(judgement, request)
-      this.#spelling.judge(judgement)
-      observeOptions(judgement, request)
+    const seen = this.#seen(judgement)
+    if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
+    for (const group of this.#groups) {
+      if (exchange.method !== 'GET' || isAmongOthers) group.forget?.()
+      if (judgement.meets(group.needs)) group.judge(judgement, seen)
     }
-    if (exchange.method !== 'GET' || isAmongOthers) this.#pages.forget()
-    else if (!request && judgement.can('lists/each-publication-once')) {
-      judgeListedPublications(judgement, (id) => this.publications.findOwn(id))
-      this.#pages.judge(judgement, this.publications.own)
-    }
-    judgeInquiryWrite(judgement)
-    judgeStranger(judgement)
-    if (judgement.can('documents/a-link-has-its-method') && !isAmongOthers) this.#writes.judge(judgement)
-    this.publications.judgeAddress(judgement)
-    if (exchange.method !== 'GET' || isAmongOthers) this.#documents.forget()
-    else this.#documents.judge(judgement, request)
-    if (exchange.method === 'GET' && isDone(exchange)) this.publications.catalogue.observe(exchange.json)
-    if (request && exchange.method === 'GET') judgeBestMatch(judgement, request, this.publications.catalogue)
     this.findings.push(...judgement.findings)
     this.observed.push(...judgement.observed)
     for (const id of judgement.exercised) this.exercised.set(id, (this.exercised.get(id) ?? 0) + 1)
     return judgement.findings
   }
+
+  /** Returns a described request with what is known of it before its answer. */
+  #seen(judgement: AnswerJudgement): Seen | undefined {
+    const request = describedRequest(judgement.exchange)
+    if (!request) return undefined
+    const facts = this.publications.factsOf(request)
+    const faults = requestFaults(judgement, request, facts)
+    return { ...request, facts, faults, isBodyDecisive: this.publications.isBodyDecisive(judgement, request) }
+  }
+}
+
+/** Returns all rules, in the order in which they judge an exchange. */
+const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
+  const [bodies, packages, amounts] = [new AcceptedBodies(), new PackageRules(), new AmountConsistency()]
+  const [spelling, pages, writes] = [new ProblemSpelling(), new ListPages(), new OfferedWrites()]
+  const documents = new DocumentRules()
+  return [
+    // A read during another client's write may show either.
+    onDescribed(ANY, ['quiet'], (judgement, seen) => seen.facts.observe(judgement, seen)),
+    onDescribed(/^operators\.edit$/, ['success'], (_, seen) => publications.loosen(seen)),
+    onDescribed(OF_PUBLICATION, [], (judgement, seen) => publications.judge(judgement, seen)),
+    onDescribed(OF_PUBLICATION, [], (judgement, seen) => bodies.judge(judgement, seen)),
+    onDescribed(/^agencies\.products$/, ['success', 'quiet'], (judgement, seen) =>
+      packages.judge(judgement, seen, publications),
+    ),
+    onDescribed(ANY, [], judgeFaultyRequest),
+    onDescribed(/^publications\.amend$/, [], (judgement, seen) => amounts.judge(judgement, seen)),
+    onDescribed(ANY, [], judgeAnswer),
+    onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),
+    onDescribed(/^operators\.list$/, ['success', 'answer'], judgeOperators),
+    onDescribed(ANY, ['success'], judgeInquiries),
+    onDescribed(ANY, [], (judgement) => spelling.judge(judgement)),
+    onDescribed(ANY, [], observeOptions),
+    {
+      needs: ['read', 'quiet', ...RULES['lists/each-publication-once'].needs],
+      forget: () => pages.forget(),
+      judge: (judgement, seen) => {
+        if (seen) return
+        judgeListedPublications(judgement, (id) => publications.findOwn(id))
+        pages.judge(judgement, publications.own)
+      },
+    },
+    { needs: [], judge: judgeInquiryWrite },
+    { needs: ['read', 'success'], judge: judgeStranger },
+    { needs: ['quiet', 'deliberate'], judge: (judgement) => writes.judge(judgement) },
+    { needs: ['read'], judge: (judgement) => publications.judgeAddress(judgement) },
+    {
+      needs: ['read', 'quiet'],
+      forget: () => documents.forget(),
+      judge: (judgement, seen) => documents.judge(judgement, seen),
+    },
+    {
+      needs: ['read', 'success'],
+      judge: ({ exchange }) => publications.catalogue.observe(exchange.json),
+    },
+    onDescribed(/\.best-match$/, ['read'], judgeBestMatch),
+  ]
 }
 
 const vendorIn = ({ headers }: HistoryExchange): string | undefined =>

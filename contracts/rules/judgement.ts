@@ -1,6 +1,6 @@
 import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
-import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
+import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 
 import { judgeRuleOf, RULES, type RuleId, type RuleNeed } from './rule-table.ts'
 
@@ -23,9 +23,22 @@ export interface Completeness {
   readonly strangerAgency?: string
 }
 
-/** Returns whether a history has what rules may need. */
-export const hasNeed = ({ isProbe, isAlone }: Completeness, need: RuleNeed): boolean =>
-  need === 'deliberate' ? isProbe : isAlone
+/** Returns the first need of rules that a history does not meet; undefined when it meets all. */
+export const lackedNeed = (
+  { isProbe, isAlone }: Completeness,
+  needs: readonly RuleNeed[],
+): RuleNeed | undefined =>
+  needs.find((need) => (need === 'deliberate' && !isProbe) || (need === 'sole-writer' && !isAlone))
+
+/** Whether an exchange, and what is known besides it, has what rules need. */
+const MEETS: Readonly<Record<RuleNeed, (judgement: AnswerJudgement) => boolean>> = {
+  deliberate: ({ completeness }) => completeness.isProbe,
+  'sole-writer': ({ completeness, subject }) => completeness.isAlone && subject?.isOwn !== false,
+  answer: ({ exchange }) => exchange.isWhole && exchange.method !== 'HEAD',
+  success: ({ exchange }) => isDone(exchange),
+  read: ({ exchange }) => exchange.method === 'GET',
+  quiet: ({ isQuiet }) => isQuiet,
+}
 
 /** An option of an assumption that answers show. */
 export interface ObservedOption {
@@ -40,17 +53,25 @@ export class AnswerJudgement {
   readonly observed: ObservedOption[] = []
   /** Rules that had something to judge in the exchange. */
   readonly exercised = new Set<RuleId>()
+  /** The publication that is judged; others may write to one that the history did not create. */
+  subject: { readonly isOwn: boolean } | undefined
   readonly exchange: HistoryExchange
   readonly completeness: Completeness
+  /** Whether no other request that could disturb it was under way. */
+  readonly isQuiet: boolean
 
-  constructor(exchange: HistoryExchange, completeness: Completeness) {
+  constructor(exchange: HistoryExchange, completeness: Completeness, isQuiet: boolean) {
     this.exchange = exchange
     this.completeness = completeness
+    this.isQuiet = isQuiet
   }
 
-  /** Accuses the answer, unless the rule lacks what it needs, or data were removed from the recording. */
+  /**
+   * Accuses the answer, unless the rule lacks what it needs, or compares values that were removed from the
+   * recording.
+   */
   accuse(details: FindingDetails): void {
-    if (this.exercise(details.rule) && !isRemoved(details.got))
+    if (this.exercise(details.rule) && !isRemoved([details.got, details.expected]))
       this.findings.push(findingOf(this.exchange, details))
   }
 
@@ -61,9 +82,14 @@ export class AnswerJudgement {
     return holds
   }
 
-  /** Returns whether the history has what a rule needs. */
+  /** Returns whether the exchange has all that rules need. */
+  meets(needs: readonly RuleNeed[]): boolean {
+    return needs.every((need) => MEETS[need](this))
+  }
+
+  /** Returns whether a rule has what it needs. */
   can(id: RuleId): boolean {
-    return RULES[id].needs.every((need) => hasNeed(this.completeness, need))
+    return this.meets(RULES[id].needs)
   }
 
   /**

@@ -39,7 +39,7 @@ export class ListPages {
   /** Judges a page; `own` are the publications of the history. */
   judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
     const { exchange } = judgement
-    if (!isDone(exchange) || exchange.method !== 'GET' || !('_entries' in membersOf(exchange.json))) return
+    if (!isDone(exchange) || !('_entries' in membersOf(exchange.json))) return
     const read = this.#withPage(judgement, own)
     const next = nextHref(exchange)
     if (next === undefined) {

@@ -15,14 +15,14 @@ export const judgeListedPublications = (
   find: (externalId: string) => PublicationModel | undefined,
 ): void => {
   const { exchange } = judgement
-  if (!isDone(exchange) || exchange.method !== 'GET') return
+  if (!isDone(exchange)) return
   const entries = entriesOf(exchange.json).map(membersOf)
   const listed = entries.filter((entry) => typeof entry['ExternalId'] === 'string' && 'EstadoActual' in entry)
   const seen = new Set<string>()
   for (const entry of listed) {
     const id = String(entry['ExternalId']).toLowerCase()
     const model = find(id)
-    if (!model?.isOwn) continue
+    if (!model) continue
     judgement.expect(!seen.has(id), {
       rule: 'lists/each-publication-once',
       because: ['COM-05', 'PUB-35'],

@@ -3,12 +3,12 @@ import { linkObjectsIn, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
-import { isDone, isRemoved, tagOf } from './recorded-exchange.ts'
+import { isDone, tagOf } from './recorded-exchange.ts'
 
 /** Notes the options that a single answer shows, for the profile that a history implies. */
 export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {
   const { exchange } = judgement
-  if (exchange.status === 0 || exchange.status >= 500 || !exchange.isWhole) return
+  if (exchange.status === 0 || exchange.status >= 500) return
   const { operation } = request
   if (isDone(exchange)) observeSuccess(judgement, request)
   if (exchange.status === 404) observeNotFound(judgement)
@@ -27,7 +27,7 @@ export const observeOptions = (judgement: AnswerJudgement, request: DescribedReq
 const observeSuccess = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
   const { exchange } = judgement
   const [link] = linkObjectsIn(exchange.json)
-  if (link && !isRemoved(link.href)) {
+  if (link) {
     if (/^https?:\/\//i.test(link.href)) judgement.observe('common/href-form', 'absolute')
     else if (link.href.startsWith('/') && !link.href.startsWith('//'))
       judgement.observe('common/href-form', 'root-relative')

@@ -2,7 +2,7 @@ import { allLinksIn } from '../support/links.ts'
 import { LinkShape } from '../support/response-shapes.ts'
 import { hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
-import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
+import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /**
  * Writes that links without variables offer, until something is written: their address accepts the method
@@ -37,7 +37,7 @@ export class OfferedWrites {
       const { data } = LinkShape.safeParse(link)
       const { href = '', templated } = data ?? {}
       const method = (data?.method ?? 'GET').toUpperCase()
-      if (templated === true || method === 'GET' || isRemoved(href)) continue
+      if (templated === true || method === 'GET') continue
       const url = hrefOf(href, exchange)
       if (url !== undefined) this.#offered.set(`${method} ${url}`, exchange)
     }

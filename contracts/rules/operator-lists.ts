@@ -2,12 +2,10 @@ import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
-import { isDone, isRemoved } from './recorded-exchange.ts'
 
 /** Judges one list of operators: whom it may show (AGE-01, AGE-13). */
-export const judgeOperators = (judgement: AnswerJudgement, { operation, query }: DescribedRequest): void => {
+export const judgeOperators = (judgement: AnswerJudgement, { query }: DescribedRequest): void => {
   const { exchange } = judgement
-  if (operation.id !== 'operators.list' || !isDone(exchange) || !exchange.isWhole) return
   const listed = entriesOf(exchange.json).map(membersOf)
   const administrators = listed.filter((one) => one['EsAdministradorAgencia'] === true)
   judgement.expect(administrators.length < 2, {
@@ -18,11 +16,9 @@ export const judgeOperators = (judgement: AnswerJudgement, { operation, query }:
   })
   const [asked = '', ...others] = query.getAll('operador')
   // A blank may have been a plus sign.
-  if (!asked.includes('@') || /\s/.test(asked) || others.length > 0 || isRemoved(asked)) return
+  if (!asked.includes('@') || /\s/.test(asked) || others.length > 0) return
   const mails = listed.map(({ Email }) => Email)
-  const stranger = mails.find(
-    (mail) => typeof mail === 'string' && !isRemoved(mail) && !sameInAnyCase(mail, asked),
-  )
+  const stranger = mails.find((mail) => typeof mail === 'string' && !sameInAnyCase(mail, asked))
   judgement.expect(stranger === undefined, {
     rule: 'operators/are-the-one-asked-for',
     because: ['AGE-01'],

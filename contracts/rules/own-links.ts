@@ -3,7 +3,6 @@ import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { describedRequest, hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
-import { isRemoved } from './recorded-exchange.ts'
 
 /** The link blocks of an agency and of an operator lead to their own resources. */
 
@@ -29,12 +28,12 @@ const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter,
   const { _links: _, ...blocks } = document
   for (const { where, href } of linkObjectsIn(blocks)) {
     const path = href.replace(/\{[^}]*\}/g, '')
-    const url = isRemoved(href) ? undefined : hrefOf(path, exchange)
+    const url = hrefOf(path, exchange)
     const request = url === undefined ? undefined : describedRequest({ method: 'GET', url })
     // A list of publications has its own address, but names the operator in the same way.
     const query = request?.query ?? (url === undefined ? undefined : new URL(url).searchParams)
     const named = parameter === 'operador' ? query?.get('operador') : request?.parameters[parameter]
-    if (!named || isRemoved(mail)) continue
+    if (!named) continue
     judgement.expect(sameInAnyCase(named, mail), {
       rule: `documents/a-block-leads-to-its-own ${where}`,
       because: [parameter === 'operador' ? 'AGE-02' : 'AGE-06', 'COM-04'],

@@ -1,10 +1,10 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { membersOf } from '../support/links.ts'
-import type { AgencyFacts } from './agency-facts.ts'
-import type { DescribedRequest } from './described-request.ts'
+import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
-import { type HistoryExchange, isDone } from './recorded-exchange.ts'
+import type { PublicationRules } from './publications.ts'
+import type { HistoryExchange } from './recorded-exchange.ts'
 
 /** The states that a package counts, by option of `agencies/package-counts`. */
 const READINGS = ['active', 'active-and-suspended'] as const
@@ -26,22 +26,10 @@ export class PackageRules {
   readonly #allowed = new Map<string, Set<Reading>>()
 
   /** Judges a read of the package and notes its free places. */
-  judge(
-    judgement: AnswerJudgement,
-    { base, parameters }: DescribedRequest,
-    {
-      facts,
-      own,
-      isCounted,
-    }: {
-      readonly facts: AgencyFacts
-      readonly own: readonly PublicationModel[]
-      /** Whether it is known for every publication whether it holds a place. */
-      readonly isCounted: boolean
-    },
-  ): void {
+  judge(judgement: AnswerJudgement, seen: Seen, publications: PublicationRules): void {
     const { exchange } = judgement
-    if (!isDone(exchange) || !exchange.isWhole) return
+    const { base, parameters, facts } = seen
+    const own = publications.ownOf(seen)
     const levels = LEVELS.map((level) => [level, membersOf(membersOf(exchange.json)[level])] as const)
     if (levels.some(([, counts]) => typeof counts['Activas'] !== 'number')) return
     const key = `${base} ${parameters['adminmail']?.toLowerCase()}`
@@ -64,10 +52,11 @@ export class PackageRules {
         got: `${Activas}`,
       })
     }
-    if (!judgement.completeness.isProbe) return
+    if (!judgement.can('package/follows-transitions')) return
     const inUse = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Activas'])]))
     facts.free = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Disponibles'])]))
-    if (!isCounted) return
+    // A publication that was lost may hold a place.
+    if (publications.hasLost(seen)) return
     const count = { inUse, own: ownCounts(own), exchange }
     this.#compare(judgement, key, count)
     this.#last.set(key, count)

@@ -11,9 +11,7 @@ import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
 /** Judges the body of a refusal. */
 export const judgeProblem = (judgement: AnswerJudgement, request: DescribedRequest): void => {
-  const { exchange } = judgement
-  const { status, isWhole } = exchange
-  if (exchange.method === 'HEAD' || !isWhole) return
+  const { status } = judgement.exchange
   if (status === 404) judgeMessage(judgement)
   else if ([400, 403, 409].includes(status)) judgeDetails(judgement, request, PROBLEM_TYPE)
   else if (status === 412) judgeDetails(judgement, request, undefined)
@@ -52,7 +50,7 @@ const judgeDetails = (
     expected: `Content-Type ${type ?? 'of JSON'}`,
     got: contentType || 'none',
   })
-  judgement.exercise('problems/*-is-an-object')
+  if (!judgement.exercise('problems/*-is-an-object')) return
   const body = problemIn(exchange.json)
   if (body === undefined) {
     judgement.accuse({

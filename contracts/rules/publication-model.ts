@@ -79,7 +79,7 @@ export class PublicationModel {
   }
 
   /** Drops knowledge that another client's write can change, if there are other clients. */
-  release(): void {
+  #release(): void {
     if (this.isOwn) return
     this.expected = new Map()
     this.state = 'unknown'
@@ -127,16 +127,25 @@ export class PublicationModel {
     return true
   }
 
-  /** Returns whether the entity tags of the present representation are known. */
-  get isTagKnown(): boolean {
-    return this.tags.has('full')
+  /** Returns whether it certainly exists, and can be edited. */
+  get isLive(): boolean {
+    return this.state === 'active' || this.state === 'suspended'
   }
 
-  /** Judges a representation against the history, then keeps it as the latest one. */
+  /** Returns whether the entity tags of the present representation are certainly known. */
+  get isTagKnown(): boolean {
+    return this.isOwn && this.tags.has('full')
+  }
+
+  /** Judges the representation in an answer, if it has one, then keeps it as the latest one. */
   observe(judgement: AnswerJudgement, rule: string): void {
+    const form = shownForm(judgement.exchange.json)
+    if (form !== undefined) this.#observeForm(judgement, form, rule)
+    this.#release()
+  }
+
+  #observeForm(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
     const { exchange } = judgement
-    const form = shownForm(exchange.json)
-    if (form === undefined) return
     const isCopied = form === 'full' && this.#isCopied(membersOf(exchange.json)['Fotos'], rule)
     this.isSettling ||= isCopied
     this.facts.copiesPhotosLater ||= isCopied
@@ -147,7 +156,6 @@ export class PublicationModel {
     this.#observeTag(judgement, form)
     this.last = exchange
     this.isRefused = false
-    this.release()
   }
 
   #observeFull(judgement: AnswerJudgement, members: Members, rule: string): void {
@@ -165,15 +173,12 @@ export class PublicationModel {
     }
     this.#judgeState(judgement, members, rule)
     const { Vin } = members
-    judgement.expect(
-      typeof Vin !== 'string' || Vin === '' || isRemoved(Vin) || Vin.length === limits.vin.length,
-      {
-        rule: 'publication/a-vin-has-its-length',
-        because: ['PUB-05'],
-        expected: `Vin of ${limits.vin.length} characters`,
-        got: Vin,
-      },
-    )
+    judgement.expect(typeof Vin !== 'string' || Vin === '' || Vin.length === limits.vin.length, {
+      rule: 'publication/a-vin-has-its-length',
+      because: ['PUB-05'],
+      expected: `Vin of ${limits.vin.length} characters`,
+      got: Vin,
+    })
     const { Region } = membersOf(members['Locacion'])
     judgement.expect(typeof Region !== 'string' || !/^(\d+|https?:.*|.*\/v3\/.*)$/i.test(Region), {
       rule: 'publication/a-region-has-its-name',
@@ -189,9 +194,8 @@ export class PublicationModel {
       this.isSettling = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
     }
     this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
-    if (!this.isOwn) return
     this.expected = new Map(
-      FULL_MEMBERS.filter((name) => name !== 'EstadoActual' && !isRemoved(members[name])).map((name) => {
+      FULL_MEMBERS.filter((name) => name !== 'EstadoActual').map((name) => {
         const wanted = comparable(name, members[name])
         const holds = (value: unknown) => comparable(name, value) === wanted
         return [name, { holds, label: `${wanted} as before`, because }]
@@ -254,7 +258,7 @@ export class PublicationModel {
     for (const { href } of linkObjectsIn(Consultas)) {
       const [path = '', query] = href.split('?')
       const asked = new URLSearchParams(query).get('externalid')
-      if (asked === null || !path.includes('/v3/consultas/') || /[{}]/.test(href) || isRemoved(href)) continue
+      if (asked === null || !path.includes('/v3/consultas/') || /[{}]/.test(href)) continue
       judgement.expect(sameInAnyCase(asked, ExternalId), {
         rule: 'publication/consultas-are-its-own',
         because: ['PUB-38', 'INQ-05'],
@@ -362,7 +366,7 @@ export class PublicationModel {
     const { exchange } = judgement
     const tag = tagOf(exchange)
     const known = this.tags.get(form)
-    if (!this.isOwn || tag === undefined || known === undefined || known === tag) return
+    if (tag === undefined || known === undefined || known === tag) return
     // A write that succeeds and changes nothing may give a new tag (`publications/etag-unchanged-write`).
     if (isDone(exchange) && exchange.method !== 'GET' && !this.facts.keepsUnchangedTag) return
     judgement.accuse({
@@ -402,7 +406,6 @@ export class PublicationModel {
 
   #judgeTagOfMembers(judgement: AnswerJudgement, tag: string): void {
     const { exchange } = judgement
-    if (isRemoved(this.shown)) return
     const members = canonicalJson(
       Object.fromEntries(FULL_MEMBERS.map((name) => [name, comparable(name, this.shown[name])])),
     )
@@ -410,14 +413,13 @@ export class PublicationModel {
     if (first !== undefined) judgement.exercise('publication/one-tag-one-representation')
     if (first === undefined) this.#byTag.set(tag, { members, exchange })
     else if (first.members !== members) {
-      const differing = FULL_MEMBERS.filter(
-        (name) => membersOf(JSON.parse(first.members))[name] !== membersOf(JSON.parse(members))[name],
-      )
+      const [was, is] = [first.members, members].map((text) => membersOf(JSON.parse(text)))
+      const name = FULL_MEMBERS.find((one) => was?.[one] !== is?.[one])
       judgement.accuse({
-        rule: `publication/one-tag-one-representation ${differing[0]}`,
+        rule: `publication/one-tag-one-representation ${name}`,
         because: ['PUB-33'],
-        expected: `another ETag than ${tag}, because ${differing.join(', ')} differs`,
-        got: `ETag ${tag}`,
+        expected: `another ETag than for ${name} ${was?.[name ?? '']}`,
+        got: `ETag ${tag} for ${name} ${is?.[name ?? '']}`,
         since: first.exchange,
       })
       this.#byTag.set(tag, { members, exchange })

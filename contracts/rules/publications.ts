@@ -4,16 +4,22 @@ import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
 import { type DescribedRequest, hrefOf, modelKey } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
+import type { Seen } from './judge.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
 import { type HistoryExchange, isDone, isRefused, isRemoved, sentObject, tagOf } from './recorded-exchange.ts'
-import type { RequestFault } from './request-faults.ts'
 
 /** Rules on publications over a history: reads show writes, tags follow both, states follow transitions. */
 
 /** Statuses with which a service refuses a write for its own reasons. */
 const REFUSALS = [400, 403, 409]
+
+/** What names an agency. */
+type AgencyRequest = Pick<DescribedRequest, 'base' | 'parameters'>
+
+const agencyKey = ({ base, parameters }: AgencyRequest): string =>
+  `${base} ${(parameters['adminmail'] ?? '').toLowerCase()}`
 
 /** The publications of every service and agency in a history. */
 export class PublicationRules {
@@ -29,8 +35,8 @@ export class PublicationRules {
   }
 
   /** Returns the known facts about an agency. */
-  factsOf(base: string, adminMail: string): AgencyFacts {
-    const key = `${base} ${adminMail.toLowerCase()}`
+  factsOf(request: AgencyRequest): AgencyFacts {
+    const key = agencyKey(request)
     const known = this.#facts.get(key) ?? new AgencyFacts(this.#completeness, this.catalogue)
     this.#facts.set(key, known)
     return known
@@ -42,13 +48,13 @@ export class PublicationRules {
   }
 
   /** Returns every publication of an agency that the history created. */
-  ownOf(base: string, adminMail: string): readonly PublicationModel[] {
-    return this.own.filter(({ key }) => key.startsWith(`${base} ${adminMail.toLowerCase()} `))
+  ownOf(request: AgencyRequest): readonly PublicationModel[] {
+    return this.own.filter(({ key }) => key.startsWith(`${agencyKey(request)} `))
   }
 
   /** Returns whether some publication may or may not hold a place. */
-  hasLost(base: string, adminMail: string): boolean {
-    const start = `${base} ${adminMail.toLowerCase()} `
+  hasLost(request: AgencyRequest): boolean {
+    const start = `${agencyKey(request)} `
     return [...this.#models.values()].some(({ isLost, key }) => isLost && key.startsWith(start))
   }
 
@@ -59,38 +65,19 @@ export class PublicationRules {
   }
 
   /** Returns whether only its body can be the reason for refusing a write. */
-  isBodyDecisive(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): boolean {
-    if (operation.id === 'publications.create') return true
-    const model = this.find(base, parameters['adminmail'] ?? '', parameters['externalid'] ?? '')
-    const isLive = model?.isOwn && (model.state === 'active' || model.state === 'suspended')
-    return isLive === true && tagMatch(judgement, model) !== 'stale'
-  }
-
-  /** Returns the model of a publication; undefined when the history never mentions it. */
-  find(base: string, adminMail: string, externalId: string): PublicationModel | undefined {
-    return this.#models.get(modelKey(base, adminMail, externalId))
-  }
-
-  #model(base: string, adminMail: string, externalId: string): PublicationModel {
-    const key = modelKey(base, adminMail, externalId)
-    const known = this.#models.get(key) ?? new PublicationModel(key, adminMail, this.factsOf(base, adminMail))
-    this.#models.set(key, known)
-    return known
+  isBodyDecisive(judgement: AnswerJudgement, request: DescribedRequest): boolean {
+    if (request.operation.id === 'publications.create') return true
+    const { base, parameters } = request
+    const model = this.#models.get(
+      modelKey(base, parameters['adminmail'] ?? '', parameters['externalid'] ?? ''),
+    )
+    return model?.isLive === true && tagMatch(judgement, model) !== 'stale'
   }
 
   /** Drops knowledge about the publications of an agency whose operators were edited. */
-  loosen(base: string, adminMail: string): void {
-    for (const model of this.ownOf(base, adminMail))
+  loosen(request: AgencyRequest): void {
+    for (const model of this.ownOf(request))
       for (const member of ['Telefono', 'Locacion']) model.expected.delete(member)
-  }
-
-  /** Forgets the publication of a request: other requests to it were in flight at the same time. */
-  forget({ base, parameters }: DescribedRequest, exchange: HistoryExchange): void {
-    const id = parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
-    if (typeof id !== 'string' || id === '' || isRemoved(id)) return
-    const model = this.#model(base, parameters['adminmail'] ?? '', id)
-    model.forget()
-    model.isLost ||= exchange.method === 'POST'
   }
 
   /** Forgets every publication: a write whose address the recording lacks may concern any. */
@@ -99,20 +86,24 @@ export class PublicationRules {
   }
 
   /** Judges an exchange with a publication and learns from it. */
-  judge(judgement: AnswerJudgement, request: DescribedRequest, faults: readonly RequestFault[]): void {
-    const { exchange } = judgement
-    const { operation, base, parameters } = request
+  judge(judgement: AnswerJudgement, seen: Seen): void {
+    const { exchange, isQuiet } = judgement
+    const { operation, base, parameters, facts } = seen
     const adminMail = parameters['adminmail'] ?? ''
     const sent = sentObject(exchange)
     const id = operation.id === 'publications.create' ? sent?.['ExternalId'] : parameters['externalid']
     if (typeof id !== 'string' || id === '' || isRemoved(id)) return
-    const model = this.#model(base, adminMail, id)
-    if (exchange.status === 0 || exchange.status >= 500 || exchange.status === 408) {
-      if (exchange.method !== 'GET') model.forget()
+    const key = modelKey(base, adminMail, id)
+    const model = this.#models.get(key) ?? new PublicationModel(key, adminMail, facts)
+    this.#models.set(key, model)
+    const isOutcomeKnown = isQuiet && exchange.status < 500 && ![0, 408].includes(exchange.status)
+    if (!isOutcomeKnown) {
+      if (exchange.method !== 'GET' || !isQuiet) model.forget()
       if (operation.id === 'publications.create') model.isLost = true
       return
     }
-    const write = { judgement, request, model, sent, faults }
+    judgement.subject = model
+    const write = { judgement, seen, model, sent }
     if (operation.id === 'publications.read') judgeRead(write)
     else if (operation.id === 'publications.create') this.#judgeCreate(write, id)
     else judgeWrite(write)
@@ -121,12 +112,13 @@ export class PublicationRules {
   #judgeCreate(write: JudgedWrite, id: string): void {
     const { judgement, model, sent = {} } = write
     const { exchange } = judgement
-    const isTaken = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+    const isTaken = model.isLive
+    if (isTaken) judgement.exercise('publication/one-id-one-publication')
     if (!isDone(exchange)) {
       if (isTaken || !isRefused(exchange)) return
       // A create whose order or outcome is unknown may have made it.
-      if (model.state === 'unknown' && !model.isLost && this.#completeness.isProbe) model.state = 'gone'
-      if (exchange.status === 409 && model.isOwn && model.state === 'archived')
+      if (model.state === 'unknown' && !model.isLost) model.state = 'gone'
+      if (exchange.status === 409 && model.state === 'archived')
         judgement.observe('publications/external-id-reuse', '409')
       return
     }
@@ -137,28 +129,18 @@ export class PublicationRules {
       got: `status ${exchange.status}`,
       since: model.last,
     })
-    if (model.isOwn && model.state === 'archived') judgement.observe('publications/external-id-reuse', '201')
+    if (model.state === 'archived') judgement.observe('publications/external-id-reuse', '201')
     model.restart()
     model.isOwn = this.#completeness.isAlone
     const setting = { facts: model.facts, adminMail: model.adminMail, before: {} }
+    const { Activa } = sent
     // A full package may make it suspended (`publications/package-exhausted`).
-    const isOpen =
-      sent['Activa'] !== false &&
-      model.facts.isProbe &&
-      model.facts.free !== undefined &&
-      !model.facts.hasPlace
-    const asked =
-      typeof sent['Activa'] === 'boolean' || isBlank(sent['Activa']) ? sent['Activa'] !== false : undefined
-    const isUnsure = asked === undefined || (asked && (isOpen || !model.facts.isProbe))
-    model.write(
-      withoutRemoved(createdMembers(sent, setting), sent),
-      isUnsure ? 'unknown' : asked ? 'active' : 'suspended',
-      exchange,
-    )
+    const isActive = (Activa === true || isBlank(Activa)) && !model.facts.mayBeFull
+    const state = Activa === false ? 'suspended' : isActive ? 'active' : 'unknown'
+    model.write(withoutRemoved(createdMembers(sent, setting), sent), state, exchange)
     model.sentPhotos(Array.isArray(sent['Fotos']) ? sent['Fotos'].length : 0)
-    if (exchange.isWhole) model.observe(judgement, 'create')
+    model.observe(judgement, 'create')
     takePlace(model)
-    model.release()
     admit(model, exchange)
     this.#noteAddresses(judgement, model)
   }
@@ -168,7 +150,7 @@ export class PublicationRules {
     const { location } = exchange.responseHeaders
     const { href } = membersOf(membersOf(membersOf(exchange.json)['_links'])['self'])
     for (const address of [location, href]) {
-      const url = typeof address === 'string' && !isRemoved(address) ? hrefOf(address, exchange) : undefined
+      const url = hrefOf(address, exchange)
       if (url !== undefined) this.#addresses.set(url, model.key)
     }
   }
@@ -176,9 +158,8 @@ export class PublicationRules {
   /** Judges the resource at the address of a publication. */
   judgeAddress(judgement: AnswerJudgement): void {
     const { exchange } = judgement
-    const key = exchange.method === 'GET' ? this.#addresses.get(exchange.url) : undefined
-    const model = key === undefined ? undefined : this.#models.get(key)
-    if (!model?.isOwn || !['active', 'suspended'].includes(model.state) || !exchange.isWhole) return
+    const model = this.#models.get(this.#addresses.get(exchange.url) ?? '')
+    if (!model?.isLive) return
     const id = String(membersOf(exchange.json)['ExternalId'] ?? '').toLowerCase()
     const isThere = exchange.status === 200 ? model.key.endsWith(` ${id}`) : exchange.status !== 404
     judgement.expect(isThere, {
@@ -192,10 +173,9 @@ export class PublicationRules {
 
 interface JudgedWrite {
   readonly judgement: AnswerJudgement
-  readonly request: DescribedRequest
+  readonly seen: Seen
   readonly model: PublicationModel
   readonly sent: Members | undefined
-  readonly faults: readonly RequestFault[]
 }
 
 /** Drops the expectations of members whose value the recording lacks. */
@@ -221,9 +201,8 @@ const admit = (model: PublicationModel, exchange: HistoryExchange): void => {
 const judgeRead = ({ judgement, model }: JudgedWrite): void => {
   const { exchange } = judgement
   const { status } = exchange
-  const exists = model.isOwn && (model.state === 'active' || model.state === 'suspended')
   if (model.state === 'gone') judgement.exercise('publication/what-was-not-made-is-missing')
-  if (exists) judgement.exercise('publication/what-was-made-is-read')
+  if (model.isLive) judgement.exercise('publication/what-was-made-is-read')
   if (status === 304) {
     judgeNotModified(judgement, model)
     return
@@ -238,18 +217,18 @@ const judgeRead = ({ judgement, model }: JudgedWrite): void => {
       })
     const asked = exchange.headers['if-none-match']
     const tag = tagOf(exchange)
-    if (asked !== undefined && model.isOwn && tag !== undefined && model.tags.size > 0)
+    if (asked !== undefined && tag !== undefined)
       judgement.expect(weakTag(asked) !== weakTag(tag), {
         rule: 'publications/304-for-the-current-tag',
         because: ['PUB-20'],
         expected: '304',
         got: `status ${status} with ETag ${tag}`,
       })
-    if (exchange.isWhole) model.observe(judgement, 'read')
+    model.observe(judgement, 'read')
     return
   }
   const isMissing = status === 404 || status === 400 || status === 410
-  if (exists && isMissing)
+  if (model.isLive && isMissing)
     judgement.accuse({
       rule: 'publication/what-was-made-is-read',
       because: ['PUB-20', 'PUB-03', 'COM-13'],
@@ -257,8 +236,7 @@ const judgeRead = ({ judgement, model }: JudgedWrite): void => {
       got: `status ${status}`,
       since: model.last,
     })
-  if (model.isOwn && model.state === 'archived' && status === 404)
-    judgement.observe('publications/read-archived', '404')
+  if (model.state === 'archived' && status === 404) judgement.observe('publications/read-archived', '404')
 }
 
 /** Returns a tag as `If-None-Match` compares it (RFC 9110, 8.8.3.2). */
@@ -266,8 +244,7 @@ const weakTag = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): void => {
   const asked = judgement.exchange.headers['if-none-match']
-  if (asked === undefined || asked.includes(',') || asked.trim() === '*' || !model.isTagKnown || !model.isOwn)
-    return
+  if (asked === undefined || asked.includes(',') || asked.trim() === '*' || !model.isTagKnown) return
   const isCurrent = [...model.tags.values()].some((tag) => weakTag(tag) === weakTag(asked))
   judgement.expect(isCurrent, {
     rule: 'publications/304-only-for-the-current-tag',
@@ -303,15 +280,14 @@ const STEP: Readonly<Record<string, string>> = {
 }
 
 const judgeWrite = (write: JudgedWrite): void => {
-  const { judgement, request, model } = write
+  const { judgement, seen, model } = write
   const { exchange } = judgement
   const match = tagMatch(judgement, model)
-  const step = STEP[request.operation.id] ?? 'edit'
+  const step = STEP[seen.operation.id] ?? 'edit'
   if (match === 'stale') judgement.exercise(`publication/${step}-with-a-stale-tag`)
   if (match === 'current') judgement.exercise(`publication/${step}-with-the-current-tag`)
   if (model.state === 'gone') judgement.exercise(`publication/${step}-of-what-was-not-made`)
-  if (model.isOwn && (model.state === 'active' || model.state === 'suspended'))
-    judgement.exercise(`publication/${step}-of-what-exists`)
+  if (model.isLive) judgement.exercise(`publication/${step}-of-what-exists`)
   if (isDone(exchange)) {
     if (match === 'stale')
       judgement.accuse({
@@ -329,9 +305,9 @@ const judgeWrite = (write: JudgedWrite): void => {
 
 /** Judges an accepted write and applies it. */
 const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
-  const { judgement, request, model, sent } = write
+  const { judgement, seen, model, sent } = write
   const { exchange } = judgement
-  const step = STEP[request.operation.id] ?? 'edit'
+  const step = STEP[seen.operation.id] ?? 'edit'
   if (model.state === 'gone')
     judgement.accuse({
       rule: `publication/${step}-of-what-was-not-made`,
@@ -341,30 +317,26 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
     })
   const isKnown = model.isOwn || match === 'current'
   const setting = { facts: model.facts, adminMail: model.adminMail, before: isKnown ? model.shown : {} }
-  if (model.state === 'archived' && model.isOwn) {
+  if (model.state === 'archived') {
     // A write to an archived publication changes nothing, whatever the answer (PUB-31).
-    if (exchange.isWhole) model.observe(judgement, 'write-to-archived')
+    model.observe(judgement, 'write-to-archived')
     return
   }
   if (step === 'archive') model.isLost = false
   const isAgain = step === 'suspend' && model.state === 'suspended'
   const isUnread = exchange.body.kind === 'unknown' || (exchange.body.kind === 'text' && sent === undefined)
-  if (isUnread && (step === 'edit' || step === 'amend')) {
-    model.write(new Map(), 'unknown', exchange)
-    if (exchange.isWhole && model.isOwn) model.observe(judgement, step)
-    return
-  }
-  model.write(
-    withoutRemoved(effectsOf(step, sent ?? {}, setting), sent ?? {}),
-    nextState(step, sent ?? {}, model),
-    exchange,
-    isAgain,
-  )
+  if (isUnread && (step === 'edit' || step === 'amend')) model.write(new Map(), 'unknown', exchange)
+  else
+    model.write(
+      withoutRemoved(effectsOf(step, sent ?? {}, setting), sent ?? {}),
+      nextState(step, sent ?? {}, model),
+      exchange,
+      isAgain,
+    )
   // A write without photos does not end the download of those before it.
   if (Array.isArray(sent?.['Fotos'])) model.sentPhotos(sent['Fotos'].length)
-  if (exchange.isWhole) model.observe(judgement, step)
+  model.observe(judgement, step)
   if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
-  model.release()
   if (isAgain) judgement.observe('publications/suspend-twice', '200')
   if (UNEDITABLE.some((name) => sent !== undefined && name in sent && name !== 'ExternalId'))
     judgement.observe('publications/uneditable-members', 'ignored')
@@ -401,19 +373,19 @@ const nextState = (
 }
 
 /** Judges a refused write, which changes nothing. */
-const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, match: TagMatch): void => {
+const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagMatch): void => {
   const { exchange } = judgement
   const { status } = exchange
   model.isRefused = true
-  const step = STEP[request.operation.id] ?? 'edit'
-  const isLive = model.isOwn && (model.state === 'active' || model.state === 'suspended')
+  const { operation, faults } = seen
+  const step = STEP[operation.id] ?? 'edit'
   if (status === 428 && match === 'none') judgement.observe('publications/precondition-required', '428')
-  if (model.isOwn && model.state === 'archived' && REFUSALS.includes(status)) {
+  if (model.state === 'archived' && REFUSALS.includes(status)) {
     if (step === 'amend' && sent !== undefined && 'Precio' in sent && (status === 409 || status === 403))
       judgement.observe('publications/write-to-archived', String(status))
     return
   }
-  if (!isLive) return
+  if (!model.isLive) return
   const accuse = (label: string, because: readonly string[], expected: string) =>
     judgement.accuse({
       rule: `publication/${step}-${label}`,
@@ -422,7 +394,7 @@ const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, 
       got: `status ${status}`,
       since: model.last,
     })
-  const own = request.operation.statements.slice(0, 1)
+  const own = operation.statements.slice(0, 1)
   if (status === 412 && (match === 'current' || match === 'none') && !model.isSettling)
     accuse('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
   if (status === 404 || status === 405 || status === 410)
@@ -440,7 +412,7 @@ const judgeRefusal = ({ judgement, request, model, sent, faults }: JudgedWrite, 
 /** Returns whether no option gives a reason to refuse a valid write. */
 const isSureToWork = (step: string, sent: Members | undefined, model: PublicationModel): boolean => {
   if (step === 'archive') return true
-  if (step !== 'amend' || sent === undefined || !model.facts.isProbe) return false
+  if (step !== 'amend' || sent === undefined) return false
   const isReactivation = Object.keys(sent).length === 1 && sent['Activa'] === true
   // An edit that changes nothing may be a conflict with the state.
   return isReactivation && model.state === 'suspended' && model.facts.hasPlaceAt(model.shown['Exposicion'])

@@ -3,6 +3,7 @@ import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type DescribedRequest, isPublicationAnswer } from './described-request.ts'
+import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
@@ -176,23 +177,14 @@ const furtherFaults = (
   return found
 }
 
-/** What is known of a request before its answer. */
-interface KnownFaults {
-  readonly faults: readonly RequestFault[]
-  /** True: nothing but its body can be the reason for refusing it. */
-  readonly isBodyDecisive: boolean
-}
-
 /** Judges the answer to a request with faults: 400, blaming one of them, or an earlier refusal. */
 export const judgeFaultyRequest = (
   judgement: AnswerJudgement,
-  request: DescribedRequest,
-  { faults, isBodyDecisive }: KnownFaults,
+  { operation, faults, isBodyDecisive }: Seen,
 ): void => {
   const { exchange, completeness } = judgement
   const [first] = faults
   if (!first || exchange.status === 0) return
-  const { operation } = request
   const because = [...new Set(faults.flatMap(({ statements }) => statements))]
   const rule = `requests/${operation.id}-refuses ${first.member} ${first.label}`
   judgement.exercise(rule)

@@ -1,7 +1,11 @@
-/** What a rule needs besides its exchanges, in the words of a summary. */
+/** What a rule needs, in the words of a summary: of a history, or of the exchange that it judges. */
 export const RULE_NEEDS = {
   deliberate: 'requests that are sent to be judged',
   'sole-writer': 'that no other client writes',
+  answer: 'the body of the answer',
+  success: 'an answer with success',
+  read: 'a read',
+  quiet: 'that no other request was under way',
 } as const
 export type RuleNeed = keyof typeof RULE_NEEDS
 
@@ -13,7 +17,7 @@ const rule = (says: string, ...needs: readonly RuleNeed[]) => ({ says, needs })
  */
 export const RULES = {
   'answers/*-status': rule('An answer has a status that the description lists for the operation.'),
-  'answers/*-shape': rule('An answer has the described members, each of its type.'),
+  'answers/*-shape': rule('An answer has the described members, each of its type.', 'answer'),
   'answers/*-etag': rule('A representation that can change carries an entity tag.'),
   'answers/304-only-for-if-none-match': rule('304 answers only a request with If-None-Match.'),
   'answers/304-has-no-body': rule('304 has no body.'),
@@ -46,7 +50,11 @@ export const RULES = {
     'deliberate',
   ),
   'documents/a-text-is-not-escaped': rule('A text is shown as it is, in every answer.', 'deliberate'),
-  'documents/a-topic-is-as-listed': rule('A topic reads as the list of topics shows it.', 'deliberate'),
+  'documents/a-topic-is-as-listed': rule(
+    'A topic reads as the list of topics shows it.',
+    'deliberate',
+    'answer',
+  ),
   'documents/an-entry-is-on-one-page': rule('An entry is on one page of its list.', 'deliberate'),
   'documents/pages-end': rule('An empty page has no link to a next one.', 'deliberate'),
   'documents/a-next-page-keeps-the-query': rule('The next page has the same filters.', 'deliberate'),
@@ -102,16 +110,16 @@ export const RULES = {
   'package/adds-up': rule('Places in use and free places add up to the package.'),
   'package/within-pack': rule('No more places are taken than the package has.'),
   'package/follows-transitions': rule('The package counts every change of a publication.', 'deliberate'),
-  'problems/404-has-a-message': rule('404 has a message.'),
+  'problems/404-has-a-message': rule('404 has a message.', 'answer'),
   'problems/404-is-plain': rule('404 answers with a plain message, and with no page.'),
   'problems/*-media-type': rule('A refusal has its media type.'),
-  'problems/*-is-an-object': rule('A refusal is a problem, a JSON object.'),
+  'problems/*-is-an-object': rule('A refusal is a problem, a JSON object.', 'answer'),
   'problems/*-status-member': rule('A problem repeats its status.'),
-  'problems/*-errors': rule('Errors is an object of names, each with texts.'),
+  'problems/*-errors': rule('Errors is an object of names, each with texts.', 'answer'),
   'problems/instance-is-the-path': rule('A problem names the path that was asked for.'),
   'problems/one-spelling': rule('All problems of a service spell their members in one way.', 'deliberate'),
-  'problems/errors-name-properties': rule('Errors names properties of the request.'),
-  'problems/*': rule('A problem has every member, each of its type.'),
+  'problems/errors-name-properties': rule('Errors names properties of the request.', 'answer'),
+  'problems/*': rule('A problem has every member, each of its type.', 'answer'),
   'publication/create': rule('A create is shown as it was sent.'),
   'publication/edit': rule('A full edit is shown as it was sent, and changes nothing that it cannot edit.'),
   'publication/amend': rule('A partial edit is shown as it was sent, and changes nothing else.'),
@@ -124,7 +132,11 @@ export const RULES = {
   ),
   'publication/one-tag-one-representation': rule('One tag stands for one representation.'),
   'publication/one-id-one-publication': rule('An id in use creates no second publication.', 'sole-writer'),
-  'publication/its-address-leads-to-it': rule('The address of a publication leads to it.', 'sole-writer'),
+  'publication/its-address-leads-to-it': rule(
+    'The address of a publication leads to it.',
+    'sole-writer',
+    'answer',
+  ),
   'publication/what-was-not-made-is-missing': rule('What was never created is missing.', 'deliberate'),
   'publication/what-was-made-is-read': rule('What was created can be read.', 'sole-writer'),
   'publications/304-for-the-current-tag': rule('A read with the current tag is 304.', 'sole-writer'),
@@ -141,7 +153,7 @@ export const RULES = {
     'sole-writer',
   ),
   'publication/*-with-the-current-tag': rule('A write under the current tag is not 412.', 'sole-writer'),
-  'publication/*-of-what-was-not-made': rule('A write to what was never created is refused.'),
+  'publication/*-of-what-was-not-made': rule('A write to what was never created is refused.', 'deliberate'),
   'publication/*-of-what-exists': rule('A write to what exists finds it.', 'sole-writer'),
   'publication/*-is-accepted': rule('A write that the state allows is accepted.', 'sole-writer'),
   'publication/a-vin-has-its-length': rule('A chassis number has 17 characters.'),
@@ -160,9 +172,10 @@ export const RULES = {
   'requests/valid-is-accepted': rule(
     'A request that differs from an accepted one in certainly valid values is accepted.',
     'deliberate',
+    'quiet',
   ),
   'requests/*-refuses': rule('A request with a value that no bound allows is refused.'),
-  'requests/errors-name-the-member': rule('A refusal names the member that is wrong.', 'deliberate'),
+  'requests/errors-name-the-member': rule('A refusal names the member that is wrong.', 'deliberate', 'quiet'),
   'requests/amounts-are-judged-consistently': rule(
     'One form of an amount is taken always, or never.',
     'deliberate',

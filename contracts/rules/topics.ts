@@ -3,7 +3,7 @@ import { membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { isBlank } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
-import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
+import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /** Members of a configuration that the list of topics and a read both show. */
 const SHOWN = ['Callback', 'Description', 'Activo'] as const
@@ -37,7 +37,7 @@ export class TopicRules {
     }
     const list = this.#listed.get(base)
     const topic = parameters['topic']
-    if (operation.id !== 'webhooks.read' || !list || topic === undefined || isRemoved(exchange.json)) return
+    if (operation.id !== 'webhooks.read' || !list || topic === undefined) return
     const { configs, since } = list
     const accuse = (expected: string, got: string) =>
       judgement.accuse({
@@ -54,7 +54,7 @@ export class TopicRules {
       accuse(`404, because ${topic} was never configured`, `status ${exchange.status}`)
     if (!configs.has(topic)) return
     if (exchange.status === 404) accuse(`the configuration of ${topic}`, 'status 404')
-    if (!isDone(exchange) || isRemoved(config)) return
+    if (!isDone(exchange)) return
     const odd = SHOWN.find((name) => settingOf(config, name) !== settingOf(exchange.json, name))
     if (odd !== undefined)
       accuse(`${odd} ${settingOf(config, odd)}, as the list shows`, `${odd} ${settingOf(exchange.json, odd)}`)

@@ -1,7 +1,7 @@
 import { describedRequest } from '../../../contracts/rules/described-request.ts'
 import type { Finding } from '../../../contracts/rules/finding.ts'
 import { HistoryJudge } from '../../../contracts/rules/judge.ts'
-import { type Completeness, hasNeed, type ObservedOption } from '../../../contracts/rules/judgement.ts'
+import { type Completeness, lackedNeed, type ObservedOption } from '../../../contracts/rules/judgement.ts'
 import { type HistoryExchange, isRemoved } from '../../../contracts/rules/recorded-exchange.ts'
 import { RULES, type RuleId, type RuleNeed } from '../../../contracts/rules/rule-table.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
@@ -151,7 +151,7 @@ export class TrafficJudge {
 
 /** Returns how many rules lack each need. */
 const lackingNeeds = (completeness: Completeness): ReadonlyMap<RuleNeed, number> => {
-  const needs = Object.values(RULES).map((one) => one.needs.find((need) => !hasNeed(completeness, need)))
+  const needs = Object.values(RULES).map((one) => lackedNeed(completeness, one.needs))
   const counts = new Map<RuleNeed, number>()
   for (const need of needs) if (need !== undefined) counts.set(need, (counts.get(need) ?? 0) + 1)
   return counts
