@@ -1,8 +1,8 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { isSampleVin } from '../../src/kit/sample/vin.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
-import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { canonicalJson } from '../relations/publication-forms.ts'
+import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { modelKey } from './described-request.ts'
 import { isBlank, type Members } from './expectations.ts'
@@ -20,7 +20,7 @@ const MAX_KEPT = 60
  * accepted requests that differ only in certainly valid values.
  */
 export class AcceptedBodies {
-  readonly #kept = new Map<string, Members[]>()
+  readonly #kept = new Map<string, Accepted[]>()
   readonly #ids = new Set<string>()
   /** Values of members of which a service may have one publication each. */
   readonly #taken = new Set<string>()
@@ -40,7 +40,7 @@ export class AcceptedBodies {
     if (isBodyDecisive && faults.length === 0 && kept.length > 0)
       judgement.exercise('requests/valid-is-accepted')
     if (isDone(exchange)) {
-      kept.unshift(sent)
+      kept.unshift({ sent, shown: membersOf(exchange.json) })
       kept.splice(MAX_KEPT)
     } else if (
       (status === 400 || status === 409 || status === 500) &&
@@ -73,21 +73,21 @@ const judgeRefused = (
     facts,
     isCreate,
     own,
-  }: { kept: readonly Members[]; facts: AgencyFacts; isCreate: boolean; own: string },
+  }: { kept: readonly Accepted[]; facts: AgencyFacts; isCreate: boolean; own: string },
 ): void => {
   const { exchange } = judgement
   const blamed = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   // Of an edit the state may be the reason: conditions of a suspension, `Activa` equal to it (PUB-29,
   // PUB-37).
   if (!isCreate && exchange.status === 409 && blamed.every((key) => OF_STATE.has(key))) return
-  for (const former of kept) {
+  for (const { sent: former, shown } of kept) {
     const names = [...new Set([...Object.keys(sent), ...Object.keys(former)])]
     const differing = names.filter(
       (name) =>
         !(isCreate && name === 'ExternalId') &&
         canonicalJson(sent[name] ?? null) !== canonicalJson(former[name] ?? null),
     )
-    if (!differing.every((name) => isSafe(name, { sent, former, facts }))) continue
+    if (!differing.every((name) => isSafe(name, { sent, former, shown, facts }))) continue
     const isElsewhere = blamed.some(
       (key) =>
         key !== 'ExternalId' && !differing.some((name) => key.toLowerCase().startsWith(name.toLowerCase())),
@@ -104,8 +104,12 @@ const judgeRefused = (
   }
 }
 
-interface Change {
+interface Accepted {
   readonly sent: Members
+  readonly shown: Members
+}
+
+interface Change extends Accepted {
   readonly former: Members
   readonly facts: AgencyFacts
 }
@@ -115,9 +119,10 @@ const OF_STATE: ReadonlySet<string> = new Set(['Activa', 'EstadoActual', 'Exposi
 const PLAIN = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Returns whether a value is certainly valid in place of an accepted one. */
-const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
+const isSafe = (name: string, { sent, former, shown, facts }: Change): boolean => {
   const [value, before] = [sent[name], former[name]]
-  const isUnknown = [sent, former].every(({ Version }) => Version === UNKNOWN_VERSION.Version)
+  // Members of a car of the catalogue may contradict it.
+  const isUnknown = sent['Version'] === former['Version'] && facts.catalogue.isUnlisted(shown)
   switch (name) {
     case 'RefStock':
       return isPlain(value, limits.refStock.max) && !isBlank(before)
@@ -125,12 +130,6 @@ const isSafe = (name: string, { sent, former, facts }: Change): boolean => {
       return isPlain(value, limits.descripcion.max) && !isBlank(before)
     case 'Color':
       return isPlain(value, Number.POSITIVE_INFINITY) && !isBlank(before)
-    case 'Version':
-      return (
-        isPlain(value, limits.version.max) &&
-        /^(Edicion )?Zzyzx/.test(String(value)) &&
-        before === UNKNOWN_VERSION.Version
-      )
     case 'Vin':
       return isSampleVin(value) && isSampleVin(before)
     case 'Kilometraje':

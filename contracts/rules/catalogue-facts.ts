@@ -1,6 +1,9 @@
 import { foldText } from '../../src/lib/text/folded-text.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { isLastPage } from './collections.ts'
+import { hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
+import type { HistoryExchange } from './recorded-exchange.ts'
 
 /** Least length of a part of a name that every service finds. */
 const MIN_PART = 4
@@ -24,8 +27,17 @@ export class CatalogueFacts {
   readonly fuels = new Set<unknown>()
   readonly bodies = new Set<unknown>()
 
+  /** Addresses of the versions of a model, and their names once its list was read whole. */
+  readonly #lists = new Map<string, string>()
+  readonly #names = new Map<string, ReadonlySet<unknown>>()
+
   /** Notes the brands, models and versions of an answer. */
-  observe(json: unknown): void {
+  observe(exchange: Pick<HistoryExchange, 'url' | 'json'>): void {
+    const { url, json } = exchange
+    const model = this.#lists.get(url)
+    const names = entriesOf(json).flatMap((one) => membersOf(one)['Nombre'] ?? [])
+    const isFull = names.length > 0 && names.length === entriesOf(json).length
+    if (model !== undefined && isFull && isLastPage(exchange)) this.#names.set(model, new Set(names))
     for (const one of [json, ...entriesOf(json)].map(membersOf)) {
       const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
       if ('Segmento' in one) this.#noteVersion(one)
@@ -35,6 +47,8 @@ export class CatalogueFacts {
       else if (typeof Marca === 'string' && Array.isArray(Carrocerias)) {
         const models = this.#models.get(Marca) ?? new Map()
         this.#models.set(Marca, models.set(Nombre, textsIn([Codename])))
+        for (const { href } of linkObjectsIn(one['Versiones']).filter(isPlainGet))
+          this.#lists.set(hrefOf(href, exchange) ?? '', `${Marca}|${Nombre}`)
       }
     }
   }
@@ -73,6 +87,12 @@ export class CatalogueFacts {
       [...(this.#models.get(brand) ?? new Map()).keys()].some((name) => foldText(name).includes(text)) &&
       ![...this.#models].some(isNamed)
     )
+  }
+
+  /** Returns whether a car has a version that the whole list of its model's versions lacks. */
+  isUnlisted({ Marca, Modelo, Version }: Members): boolean {
+    const names = this.#names.get(`${Marca}|${Modelo}`)
+    return names !== undefined && typeof Version === 'string' && !names.has(Version)
   }
 
   /** Returns whether a car is a version of the catalogue, and the only one of its name. */

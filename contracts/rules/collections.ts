@@ -205,7 +205,7 @@ class ListedBrands {
 }
 
 /** Returns whether no link of a list leads to another page, as far as parameters and relations show. */
-const isLastPage = (exchange: HistoryExchange): boolean => {
+export const isLastPage = (exchange: Pick<HistoryExchange, 'url' | 'json'>): boolean => {
   const { _links } = membersOf(exchange.json)
   const here = new URL(exchange.url)
   const own = pageNumber(here)

@@ -1,17 +1,18 @@
 import { canonicalJson, comparable } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
 
+/** Members as the service shows them. */
+export type Members = Readonly<Record<string, unknown>>
+
 /** Allowed values of a member in an answer: exactly one, or those that pass a test. */
 export interface Expectation {
-  holds(value: unknown): boolean
+  /** `shown`: all members of the answer. */
+  holds(value: unknown, shown: Members): boolean
   /** The nearest allowed value, as a text for reports. */
   readonly label: string
   /** Statements and assumptions behind it. */
   readonly because: readonly string[]
 }
-
-/** Members as the service shows them. */
-export type Members = Readonly<Record<string, unknown>>
 
 /** Expects the value that was shown before. */
 export const asShown = (member: string, value: unknown, because: readonly string[]): Expectation => {
@@ -24,7 +25,7 @@ export const anything: Expectation = { holds: () => true, label: 'anything', bec
 
 /** Expects one of several. */
 export const either = (...all: readonly Expectation[]): Expectation => ({
-  holds: (value) => all.some((one) => one.holds(value)),
+  holds: (value, shown) => all.some((one) => one.holds(value, shown)),
   label: [...new Set(all.map(({ label }) => label))].join(', or '),
   because: [...new Set(all.flatMap(({ because }) => because))],
 })

@@ -153,7 +153,7 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
     },
     {
       needs: ['read', 'success'],
-      judge: ({ exchange }) => publications.catalogue.observe(exchange.json),
+      judge: ({ exchange }) => publications.catalogue.observe(exchange),
     },
     onDescribed(/\.best-match$/, ['read'], judgeBestMatch),
   ]

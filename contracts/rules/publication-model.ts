@@ -1,7 +1,6 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { foldedWords } from '../../src/lib/text/folded-text.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { canonicalJson, comparable, FULL_MEMBERS } from '../relations/publication-forms.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
@@ -162,7 +161,7 @@ export class PublicationModel {
     const isWritten = this.#before !== undefined && Object.keys(this.shown).length === 0
     if (this.expected.size > 0) judgement.exercise(`publication/${rule}`)
     for (const [member, expectation] of this.expected) {
-      if (expectation.holds(members[member]) || (this.isSettling && member === 'Fotos')) continue
+      if (expectation.holds(members[member], members) || (this.isSettling && member === 'Fotos')) continue
       judgement.accuse({
         rule: `publication/${rule} ${member}`,
         because: this.#grounds(expectation.because),
@@ -301,7 +300,7 @@ export class PublicationModel {
       if (opaqueTag(etag) === opaqueTag(tag))
         judgement.observe('publications/ref-etag-form', etag === tag ? 'header-value' : 'opaque-part')
     }
-    const missing = isRemoved([title, this.shown]) ? undefined : missingWord(title, this.shown)
+    const missing = isRemoved([title, this.shown]) ? undefined : missingWord(title, this.shown, this.facts)
     judgement.expect(missing === undefined, {
       rule: 'publication/ref-title',
       because: ['PUB-02', 'COM-06'],
@@ -438,14 +437,14 @@ const BECAUSE: Readonly<Record<string, readonly string[]>> = {
 const becauseOf = (rule: string): readonly string[] => BECAUSE[rule] ?? ['PUB-33', 'PUB-34']
 
 /** Returns a word that a title lacks: of brand, model and trim, or a year (COM-06). */
-const missingWord = (title: unknown, shown: Members): string | undefined => {
+const missingWord = (title: unknown, shown: Members, { catalogue }: AgencyFacts): string | undefined => {
   if (!('Marca' in shown)) return undefined
   const words = foldedWords(title)
   const missing = ['Marca', 'Modelo', 'Version']
     .flatMap((name) => foldedWords(shown[name]))
     .find((word) => !words.includes(word))
   // A version of the catalogue may have its own year.
-  const isOwnYear = String(shown['Version']).startsWith(UNKNOWN_VERSION.Version)
+  const isOwnYear = catalogue.isUnlisted(shown)
   const year = isOwnYear && !isBlank(shown['VersionYear']) ? String(shown['VersionYear']) : undefined
   if (year !== undefined && missing === undefined && !words.includes(year)) return year
   const hasYear = words.some((word) => /^(19|20)\d\d$/.test(word))

@@ -63,31 +63,32 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
     const model = facts.catalogue.modelFor(brand, body['Modelo'])
     if (model !== undefined) set('Modelo', textAs(model, ['PUB-09', 'PUB-10']))
   }
-  if (isInventedVersion(body['Version'])) {
-    set('Version', textAs(body['Version'], ['PUB-10']))
-    const fuel = String(body['Propulsion'])
-    // The description does not fix the form of a shown fuel.
-    if (facts.catalogue.fuels.has(fuel)) {
-      const because = ['PUB-13', 'COM-11']
-      const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel].map((name) => textAs(name, because))
-      const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), label: 'its id', because }
-      set('Propulsion', either(...names, byId))
-    }
-    const gears = gearsAs(body['Transmision'])
-    if (gears) set('Transmision', gears)
-    const rows = body['DatosTecnicosCustom']
-    if (Array.isArray(rows)) set('DatosTecnicosCustom', asMany(rows.length, ['PUB-16']))
+  /** Expects something of a car whose version the catalogue lacks; else its own data are shown. */
+  const setUnlisted = (member: string, expectation: Expectation) =>
+    set(member, {
+      ...expectation,
+      holds: (value, shown) => !facts.catalogue.isUnlisted(shown) || expectation.holds(value, shown),
+    })
+  if (isNoAddress(body['Version']) && !isBlank(body['Version']))
+    setUnlisted('Version', textAs(String(body['Version']), ['PUB-10']))
+  const fuel = String(body['Propulsion'])
+  // The description does not fix the form of a shown fuel.
+  if (facts.catalogue.fuels.has(fuel)) {
+    const because = ['PUB-13', 'COM-11']
+    const names = [fuel, facts.catalogue.codenames.get(fuel) ?? fuel].map((name) => textAs(name, because))
+    const byId = { holds: (value: unknown) => /(^|\/)\d+$/.test(String(value)), label: 'its id', because }
+    setUnlisted('Propulsion', either(...names, byId))
   }
+  const gears = gearsAs(body['Transmision'])
+  if (gears) setUnlisted('Transmision', gears)
+  const rows = body['DatosTecnicosCustom']
+  if (Array.isArray(rows)) setUnlisted('DatosTecnicosCustom', asMany(rows.length, ['PUB-16']))
   return expected
 }
 
 /** Returns whether a version is no id or address, which names a brand and a model itself. */
 const isNoAddress = (version: unknown): boolean =>
   isBlank(version) || (typeof version === 'string' && !/^\d+$|[/:]/.test(version))
-
-/** Returns whether a version is one that no catalogue has. */
-const isInventedVersion = (version: unknown): version is string =>
-  typeof version === 'string' && /^(Edicion )?Zzyzx/.test(version) && version.length <= limits.version.max
 
 /** Returns the effect of a full edit, by member; members that cannot be edited stay as they are. */
 export const editedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> =>
@@ -263,7 +264,7 @@ const placeAs = (sent: Members, statement: string): Expectation => ({
     const shown = membersOf(value)
     const street = sent['Direccion']
     const isStreet =
-      typeof street !== 'string' || isBlank(street) || textAs(street, []).holds(shown['Direccion'])
+      typeof street !== 'string' || isBlank(street) || textAs(street, []).holds(shown['Direccion'], shown)
     const isCode = ISO_REGION.test(String(sent['Region'] ?? '')) && shown['Region'] === sent['Region']
     return isStreet && !isCode
   },

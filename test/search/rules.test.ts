@@ -57,6 +57,21 @@ const brand = (Nombre: string, codename: string) => ({
   Modelos: { _links: { lista: link(`/marcas/${codename}/modelos`) } },
   _links: { self: link(`/marcas/${codename}`) },
 })
+/** A create of a Ford Ka, of which the catalogue has the version S alone. */
+const createdFord = (Version: string, sent: object, shown: object): readonly HistoryExchange[] => {
+  const Versiones = { _links: { lista: link('/modelos/ka/versiones') } }
+  const body = { ExternalId: 'r1', Marca: 'Ford', Modelo: 'Ka', Version, ...sent }
+  const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+  const json = { ...others, ...body, EstadoActual: 'Activa', ...shown }
+  return [
+    answer('/modelos/ka', { Marca: 'Ford', Nombre: 'Ka', Carrocerias: [], Versiones, _links: {} }),
+    answer('/modelos/ka/versiones', {
+      _links: {},
+      _entries: [{ Marca: 'Ford', Modelo: 'Ka', Nombre: 'S', Segmento: 'B', Propulsion: 'Nafta' }],
+    }),
+    answer('/publicaciones/a%40b.example', json, { method: 'POST', body, status: 201 }),
+  ]
+}
 const brands = (...all: readonly object[]) =>
   answer('/marcas', { _links: { self: link('/marcas') }, _entries: all })
 
@@ -442,17 +457,30 @@ it('a number finds the entry with that id', () => {
 
 it('a fuel is shown in any of its forms', () => {
   const fuel = { Nombre: 'Nafta', Codename: 'naf' }
-  const known = answer('/listas', { _entries: [fuel, { Segmento: 'B', Propulsion: 'Nafta' }], _links: {} })
-  const created = (Propulsion: string) => {
-    const body = { ExternalId: 'r1', Version: 'Zzyzx 1', Propulsion: 'Nafta' }
-    const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
-    const json = { ...others, ...body, Propulsion, EstadoActual: 'Activa', Marca: 'Ford' }
-    return rulesOf(known, answer('/publicaciones/a%40b.example', json, { method: 'POST', body, status: 201 }))
-  }
-  expect(created('Nafta')).not.toContain('publication/create Propulsion')
-  expect(created('12')).not.toContain('publication/create Propulsion')
-  expect(created('naf')).not.toContain('publication/create Propulsion')
-  expect(created('die')).toContain('publication/create Propulsion')
+  const listed = answer('/listas', { _entries: [fuel], _links: {} })
+  const created = (Propulsion: string) => [
+    listed,
+    ...createdFord('Serie 9', { Propulsion: 'Nafta' }, { Propulsion }),
+  ]
+  expect(rulesOf(...created('Nafta'))).not.toContain('publication/create Propulsion')
+  expect(rulesOf(...created('12'))).not.toContain('publication/create Propulsion')
+  expect(rulesOf(...created('naf'))).not.toContain('publication/create Propulsion')
+  expect(rulesOf(...created('die'))).toContain('publication/create Propulsion')
+})
+
+it('a version that the whole list of its model lacks is kept, with the data that were sent', () => {
+  const rows = [{ Seccion: 'Confort', Valor: 'Techo', Datos: 'si' }]
+  const made = (version: string, shown: object) =>
+    rulesOf(...createdFord(version, { DatosTecnicosCustom: rows }, shown)).filter((rule) =>
+      /Version|Datos/.test(rule),
+    )
+  expect(made('Serie 9', { DatosTecnicosCustom: [] })).toEqual(['publication/create DatosTecnicosCustom'])
+  expect(made('Serie 9', { Version: 'Serie', DatosTecnicosCustom: rows })).toEqual([
+    'publication/create Version',
+  ])
+  // The service may find it in the catalogue, which has its own data.
+  expect(made('Serie 9', { Version: 'S', DatosTecnicosCustom: [] })).toEqual([])
+  expect(made('S', { DatosTecnicosCustom: [] })).toEqual([])
 })
 
 it('the tag in a ref may be that of the full form, which comes again with its content', () => {

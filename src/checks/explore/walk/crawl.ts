@@ -60,8 +60,8 @@ export const crawl = async (
     const round = Array.from({ length: TOGETHER }, () => links.next()).flatMap((link) => link ?? [])
     if (round.length === 0) break
     const documents = await Promise.all(round.map((link, n) => readInForms(t, link, at + n)))
-    for (const { full, refs } of documents) {
-      catalogue.observe(full)
+    for (const { url, full, refs } of documents) {
+      catalogue.observe({ url, json: full })
       for (const json of [full, ...refs]) links.note(json)
     }
   }
@@ -90,7 +90,7 @@ export const crawl = async (
 /** Reads a document, the pages after it, and every form of it if it is the first of its kind. */
 const readInForms = async (t: ClauseContext, { url, isFirst }: FoundLink, at: number) => {
   const { json, request, response } = await t.get(url)
-  if (response.status !== 200) return { full: undefined, refs: [] }
+  if (response.status !== 200) return { url, full: undefined, refs: [] }
   await readPagesAfter(t, request.url, json)
   const refs: unknown[] = []
   const forms = [t.types.ref, t.types.entry, TEXT_JSON_TYPE]
@@ -98,7 +98,7 @@ const readInForms = async (t: ClauseContext, { url, isFirst }: FoundLink, at: nu
     const other = await t.get(url, { accept })
     if (accept === t.types.ref) refs.push(other.json)
   }
-  return { full: json, refs }
+  return { url: request.url, full: json, refs }
 }
 
 /** Reads addresses, several at the same time. */
