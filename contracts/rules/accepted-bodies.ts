@@ -6,11 +6,11 @@ import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { modelKey } from './described-request.ts'
 import { isBlank, type Members } from './expectations.ts'
-import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, sentObject } from './recorded-exchange.ts'
 import { MEMBER_STATEMENTS } from './request-faults.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /** Bodies that are kept of each operation. */
 const MAX_KEPT = 60
@@ -26,7 +26,7 @@ export class AcceptedBodies {
   readonly #taken = new Set<string>()
 
   /** Judges a create or a full edit. */
-  judge(judgement: AnswerJudgement, seen: Seen): void {
+  judge(judgement: AnswerJudgement, seen: SeenRequest): void {
     const { exchange } = judgement
     const { operation, base, parameters, facts, faults, isBodyDecisive } = seen
     const isCreate = operation.id === 'publications.create'

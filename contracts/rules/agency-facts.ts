@@ -80,7 +80,7 @@ export class AgencyFacts {
     return this.free !== undefined && Object.values(this.free).some((count) => count > 0)
   }
 
-  /** Returns whether the package may have no place; of requests that are sent to be judged, once it was read. */
+  /** Returns whether the package may have no place; before its first read, only in a recording. */
   get mayBeFull(): boolean {
     return this.free === undefined ? !this.isProbe : !this.hasPlace
   }

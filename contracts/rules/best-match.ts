@@ -1,8 +1,8 @@
 import { membersOf } from '../support/links.ts'
 import { askedForm } from './described-request.ts'
-import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { isDone } from './recorded-exchange.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /**
  * A name or codename of only one entry of the catalogue finds this entry (CAT-07, CAT-08, CAT-12). The
@@ -10,7 +10,7 @@ import { isDone } from './recorded-exchange.ts'
  */
 export const judgeBestMatch = (
   judgement: AnswerJudgement,
-  { operation, query, facts: { catalogue } }: Seen,
+  { operation, query, facts: { catalogue } }: SeenRequest,
 ): void => {
   const { exchange } = judgement
   const isModel = operation.id === 'models.best-match'

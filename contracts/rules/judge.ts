@@ -1,9 +1,8 @@
 import { AcceptedBodies } from './accepted-bodies.ts'
-import type { AgencyFacts } from './agency-facts.ts'
 import { AmountConsistency } from './amount-consistency.ts'
 import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './answers.ts'
 import { judgeBestMatch } from './best-match.ts'
-import { type DescribedRequest, describedRequest } from './described-request.ts'
+import { describedRequest } from './described-request.ts'
 import { DocumentRules } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { judgeInquiries, judgeInquiryPage } from './inquiry-pages.ts'
@@ -17,22 +16,13 @@ import { PackageRules } from './package-rules.ts'
 import { ProblemSpelling } from './problems.ts'
 import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
-import { judgeFaultyRequest, type RequestFault, requestFaults } from './request-faults.ts'
+import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
 import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
-
-/** A described request as rules on its answer see it. */
-export interface Seen extends DescribedRequest {
-  /** What the history shows about its agency. */
-  readonly facts: AgencyFacts
-  readonly faults: readonly RequestFault[]
-  /** True: nothing but its body can be the reason for refusing it. */
-  readonly isBodyDecisive: boolean
-}
 
 /** Rules that judge together, with what all of them need. */
 interface RuleGroup {
   readonly needs: readonly RuleNeed[]
-  judge(judgement: AnswerJudgement, seen: Seen | undefined): void
+  judge(judgement: AnswerJudgement, seen: SeenRequest | undefined): void
   /** Forgets what a write may have changed; also called when others were under way. */
   forget?(): void
 }
@@ -41,7 +31,7 @@ interface RuleGroup {
 const onDescribed = (
   of: RegExp,
   needs: readonly RuleNeed[],
-  judge: (judgement: AnswerJudgement, seen: Seen) => void,
+  judge: (judgement: AnswerJudgement, seen: SeenRequest) => void,
 ): RuleGroup => ({
   needs,
   judge: (judgement, seen) => {
@@ -102,7 +92,7 @@ export class HistoryJudge {
   }
 
   /** Returns a described request with what is known of it before its answer. */
-  #seen(judgement: AnswerJudgement): Seen | undefined {
+  #seen(judgement: AnswerJudgement): SeenRequest | undefined {
     const request = describedRequest(judgement.exchange)
     if (!request) return undefined
     const facts = this.publications.factsOf(request)

@@ -1,10 +1,10 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { membersOf } from '../support/links.ts'
-import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 import type { PublicationRules } from './publications.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /** The states that a package counts, by option of `agencies/package-counts`. */
 const READINGS = ['active', 'active-and-suspended'] as const
@@ -26,7 +26,7 @@ export class PackageRules {
   readonly #allowed = new Map<string, Set<Reading>>()
 
   /** Judges a read of the package and notes its free places. */
-  judge(judgement: AnswerJudgement, seen: Seen, publications: PublicationRules): void {
+  judge(judgement: AnswerJudgement, seen: SeenRequest, publications: PublicationRules): void {
     const { exchange } = judgement
     const { base, parameters, facts } = seen
     const own = publications.ownOf(seen)

@@ -4,11 +4,11 @@ import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
 import { type DescribedRequest, hrefOf, modelKey } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
-import type { Seen } from './judge.ts'
 import type { AnswerJudgement, Completeness } from './judgement.ts'
 import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
 import { type HistoryExchange, isDone, isRefused, isRemoved, sentObject, tagOf } from './recorded-exchange.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /** Rules on publications over a history: reads show writes, tags follow both, states follow transitions. */
 
@@ -86,7 +86,7 @@ export class PublicationRules {
   }
 
   /** Judges an exchange with a publication and learns from it. */
-  judge(judgement: AnswerJudgement, seen: Seen): void {
+  judge(judgement: AnswerJudgement, seen: SeenRequest): void {
     const { exchange, isQuiet } = judgement
     const { operation, base, parameters, facts } = seen
     const adminMail = parameters['adminmail'] ?? ''
@@ -173,7 +173,7 @@ export class PublicationRules {
 
 interface JudgedWrite {
   readonly judgement: AnswerJudgement
-  readonly seen: Seen
+  readonly seen: SeenRequest
   readonly model: PublicationModel
   readonly sent: Members | undefined
 }

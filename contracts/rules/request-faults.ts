@@ -3,19 +3,12 @@ import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type DescribedRequest, isPublicationAnswer } from './described-request.ts'
-import type { Seen } from './judge.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
+import type { RequestFault, SeenRequest } from './seen-request.ts'
 
 /** Certain faults of a request, under every option: a service answers 400 and does nothing. */
-
-/** A fault of a body. `member` is `_` when it concerns the body as a whole. */
-export interface RequestFault {
-  readonly member: string
-  readonly statements: readonly string[]
-  readonly label: string
-}
 
 /**
  * Returns the faults of the body of a described request. A service may leave out an amount in a currency that
@@ -180,7 +173,7 @@ const furtherFaults = (
 /** Judges the answer to a request with faults: 400, blaming one of them, or an earlier refusal. */
 export const judgeFaultyRequest = (
   judgement: AnswerJudgement,
-  { operation, faults, isBodyDecisive }: Seen,
+  { operation, faults, isBodyDecisive }: SeenRequest,
 ): void => {
   const { exchange, completeness } = judgement
   const [first] = faults

@@ -1,0 +1,19 @@
+import type { AgencyFacts } from './agency-facts.ts'
+import type { DescribedRequest } from './described-request.ts'
+
+/** A fault of a request. `member` is `_` when it concerns the body as a whole. */
+export interface RequestFault {
+  readonly member: string
+  readonly statements: readonly string[]
+  readonly label: string
+}
+
+/** A described request as rules on its answer see it. */
+export interface SeenRequest extends DescribedRequest {
+  /** What the history shows about its agency. */
+  readonly facts: AgencyFacts
+  /** Certain faults, under every option. */
+  readonly faults: readonly RequestFault[]
+  /** True: nothing but its body can be the reason for refusing it. */
+  readonly isBodyDecisive: boolean
+}
