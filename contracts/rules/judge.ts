@@ -18,6 +18,7 @@ import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
 import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /** Rules that judge together, with what all of them need. */
 interface RuleGroup {
