@@ -7,7 +7,7 @@ import type { Exchange } from '../../kit/target/exchange.ts'
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 import { coverageOf, missingCoverage } from './coverage.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
-import { reproductionScript, reproductionTest } from './reproduction.ts'
+import { reproductionScript, reproductionTest, withNamedPhotos } from './reproduction.ts'
 import {
   type ExitCode,
   type MissingCoverage,
@@ -159,7 +159,7 @@ export const reportedClause = async (
       ? {
           ...pair,
           exchange: from ? redactor.exchange(from) : null,
-          curl: asked ? redactedCurl(asked, redactor, context) : null,
+          curl: asked ? withNamedPhotos(redactedCurl(asked, redactor, context)) : null,
           script: from
             ? reproductionScript({
                 id: clause.id,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { ReportRedactor } from './report-redactor.ts'
-import { reproductionScript } from './reproduction.ts'
+import { reproductionScript, withNamedPhotos } from './reproduction.ts'
 
 const PATH = 'http://127.0.0.1:1/v3/publicaciones/a%40agency.example'
 
@@ -42,4 +42,6 @@ it('photos that the run served are asked of the reader', () => {
   expect(script).toContain(`"Fotos":["'"$PHOTO"'"]`)
   expect(script).toContain('PHOTO:?set it')
   expect(scriptOf(sent(1, 'POST', { Fotos: ['https://a.example/1.jpg'] }, 0))).not.toContain('PHOTO')
+  const line = `curl --data-raw '{"Fotos":["http://127.0.0.1:9/photo-1280x720-1.png"]}' 'http://x/v3'`
+  expect(withNamedPhotos(line)).toBe(`curl --data-raw '{"Fotos":["'"$PHOTO"'"]}' 'http://x/v3'`)
 })

@@ -45,7 +45,7 @@ export const reproductionScript = (input: ReproductionInput): string => {
       const step = steps[at]
       if (!step) return ''
       const source = tagSource(steps, at)
-      const command = lasting(freshIds(redactedCurl(step, redactor, credentials), prefix))
+      const command = withNamedPhotos(freshIds(redactedCurl(step, redactor, credentials), prefix))
       const sent = source === undefined ? command : withTagOf(command, source + 1)
       const silent = sent.replace(/^curl /, 'curl -s ')
       const kept = isSourceAt(at) ? `${silent} | tee "$DIR/${at + 1}"` : silent
@@ -82,8 +82,8 @@ const OWN_PHOTO = /https?:\/\/[^"'\s]+\/photo-\d+x\d+-[\w-]+\.png/g
 
 const PHOTO_LINE = `: "\${PHOTO:?set it to the URL of a photo of 640 x 360 px or more: those of the run are gone}"`
 
-/** Replaces photos that only the run served by one that the reader names. */
-const lasting = (command: string): string => command.replace(OWN_PHOTO, `'"$$PHOTO"'`)
+/** Replaces photos in a `curl` command that only the run served by `$PHOTO`, which the reader sets. */
+export const withNamedPhotos = (command: string): string => command.replace(OWN_PHOTO, `'"$$PHOTO"'`)
 
 /** Groups the positions of steps: writes to one address that were sent at the same time are one group. */
 const racesIn = (steps: readonly Exchange[]): readonly (readonly number[])[] => {
