@@ -66,7 +66,7 @@ export const agencyClauses = [
       check: async (t) => {
         const { body } = await agencyByLink(t)
         const [link] = openLinksIn(body[block])
-        if (!link) return t.skip(`${block} has no link that needs nothing filled in`)
+        if (!link) return t.skip(`${block} has no link without a variable to fill in`)
         const led = await t.get(link.href)
         // The service may forbid the collection to the app; a 404 would make the link useless (COM-04).
         t.status(led, 200, 403, ...(link.isEmptied ? [400] : []))
@@ -191,7 +191,7 @@ export const agencyClauses = [
 export const agencyList = async (t: ClauseContext, accept: string): Promise<Exchange> => {
   const href =
     openLinkIn(t.object(await t.get('/v3')).Agencias) ??
-    t.skip('Agencias has no link that needs nothing filled in')
+    t.skip('Agencias has no link without a variable to fill in')
   const list = await t.get(href, { accept })
   if (list.response.status !== 200) t.skip(`the list of agencies is answered ${list.response.status}`)
   return list

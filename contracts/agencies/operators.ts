@@ -160,7 +160,7 @@ export const operatorClauses = [
       check: async (t) => {
         const [first] = (await operators(t)).entries
         const [link] = openLinksIn(first?.[block])
-        if (!link) return t.skip(`${block} has no link that needs nothing filled in`)
+        if (!link) return t.skip(`${block} has no link without a variable to fill in`)
         const led = await t.get(link.href)
         if (link.isEmptied && led.response.status === 400) t.skip(`the link to ${block} needs a variable`)
         t.status(led, 200)

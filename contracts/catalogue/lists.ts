@@ -84,7 +84,7 @@ export const catalogueLists: readonly Clause[] = [
       const { body } = await knownBrand(t)
       const href = ownLinkIn(body.Modelos)
       if (href === undefined)
-        return t.skip('the brand has no link to its models that needs nothing filled in')
+        return t.skip('the brand has no link to its models without a variable to fill in')
       listed(t, await t.get(href, { accept: t.types.json }))
     },
   }),

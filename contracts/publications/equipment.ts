@@ -38,7 +38,7 @@ export const publicationEquipmentClauses = [
     ...needsWrite,
     check: async (t) => {
       const { Kilometraje } = await t.session.samplePublication()
-      if (Kilometraje !== 0) t.skip('the agency takes no new cars')
+      if (Kilometraje !== 0) t.skip('the create that the service accepted is of a used car')
       // The description does not list what a create requires, so a service may require photos of every car.
       const made = await mustBeAccepted(t, { more: { Fotos: undefined }, soft: ['Fotos'] })
       const { Fotos } = t.object(made)

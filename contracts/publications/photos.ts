@@ -174,7 +174,7 @@ export const publicationPhotoClauses: readonly Clause[] = [
       const made = await t.create({ Fotos: [fetcher.photo(LEAST)], Activa: false })
       const { status } = made.response
       // Another refusal concerns the package, or the rate.
-      if (status !== 201 && !blamesMember(made, 'Fotos')) t.skip(`it is answered ${status}`)
+      if (status !== 201 && !blamesMember(made, 'Fotos')) t.skip(`a photo of that size is answered ${status}`)
       t.status(made, 201)
       t.assert(photosIn(made).length === 1, 'the photo', made.json, made)
     },

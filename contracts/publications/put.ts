@@ -353,7 +353,7 @@ const sameMail = (t: ClauseContext, shown: Exchange, expected: string): void => 
  */
 export const regionWithCode = async (t: ClauseContext): Promise<{ iso: string; name: string }> => {
   const href = openLinkIn(t.object(await t.get('/v3')).Regiones)
-  if (href === undefined) return t.skip('Regiones has no link that needs nothing filled in')
+  if (href === undefined) return t.skip('Regiones has no link without a variable to fill in')
   // A service that resolves nothing might return the first region of its list.
   for (const entry of entriesOf((await t.get(href)).json)
     .map(membersOf)

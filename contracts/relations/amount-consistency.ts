@@ -136,7 +136,7 @@ export const amountConsistencyClauses: readonly Clause[] = [
           t.skip('an edit with both amounts does not show both')
         const before = { ...made, etag: etagIn(set) }
         const written = await writePublication(t, before, await write(t, made, { ...amounts, ...NONE }))
-        if (written.response.status !== 200) t.skip(`it is answered ${written.response.status}`)
+        if (written.response.status !== 200) t.skip(`the write is answered ${written.response.status}`)
         const read = await t.get(made.path)
         const kept = Object.keys(NONE).filter((name) => (membersOf(read.json)[name] ?? null) !== null)
         const [one] = kept

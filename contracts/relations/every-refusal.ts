@@ -195,7 +195,7 @@ const refusalClause = ({ slug, phrase, statement, listed, refused, ...kind }: Re
         const { status } = answer.response
         if (status < 300) return t.skip('nothing is refused')
         t.status(answer, 400, ...listed)
-        if (status === 404 || status === 412) return t.skip(`it is answered ${status}`)
+        if (status === 404 || status === 412) return t.skip(`${phrase} is answered ${status}`)
         judgeProblem(t, answer)
       }),
   })

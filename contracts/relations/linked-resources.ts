@@ -74,7 +74,7 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
         const direct = await t.get(path(t))
         const isMissing = !isLinked && block in body && direct.response.status === 200
         t.assert(!isMissing, `a link in ${block}, which ${path(t)} answers`, body[block], exchange)
-        t.skip(`${block} has no link that needs nothing filled in`)
+        t.skip(`${block} has no link without a variable to fill in`)
       }
       for (const href of new Set(hrefs)) {
         const [linked, direct] = await whileSettingsStay(t, () => Promise.all([t.get(href), t.get(path(t))]))

@@ -58,7 +58,7 @@ const PAUSES_MS = [0, 150, 600]
 export const publicationListHref = async (t: ClauseContext): Promise<string> => {
   const { body } = await agencyByLink(t)
   const href = ownLinkIn(body.Publicaciones, t.target.agency)
-  return href ?? t.skip('Publicaciones has no link that needs nothing filled in')
+  return href ?? t.skip('Publicaciones has no link without a variable to fill in')
 }
 
 const hrefs = new WeakMap<RunSession, SharedObservation<string>>()

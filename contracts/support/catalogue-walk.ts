@@ -86,7 +86,7 @@ export const collectionBehind = async (t: ClauseContext, block: string): Promise
     if ('_entries' in membersOf(answer.json)) return answer
     if (!isEmptied) answers.push(answer)
   }
-  return answers[0] ?? t.skip(`${block} has no link that needs nothing filled in`)
+  return answers[0] ?? t.skip(`${block} has no link without a variable to fill in`)
 }
 
 /** Returns the names of the cities that a region leads to; none when it leads to none. */
@@ -138,7 +138,7 @@ export const versionsOfModel = async (
 ): Promise<Exchange> => {
   const model = await (search === undefined ? knownModel(t) : knownEntry(t, search, 'model'))
   const href = ownLinkIn(model.body.Versiones)
-  if (href === undefined) return t.skip('the model has no link to its versions that needs nothing filled in')
+  if (href === undefined) return t.skip('the model has no link to its versions without a variable to fill in')
   return t.get(href, { accept })
 }
 

@@ -102,7 +102,9 @@ it('the terminal says what is missing and what comes next, and closes with the c
   expect(text).toMatch(
     /^Not implemented yet: .*\n {2}GET \/v3\/agencias\/\{adminmail\}\/productos +blocks \d+ clauses; AGE-07\nNext: GET/,
   )
-  expect(text).toMatch(/\nDoes not conform\. \d+ failed, \d+ passed, \d+ skipped, [^\n]*\n$/)
+  expect(text).toMatch(
+    /\nDoes not conform\. 1 failed \(1 not implemented\), \d+ passed, \d+ skipped, [^\n]*\n$/,
+  )
 })
 
 it('a run ends after as many failures as it may have', async () => {
@@ -128,4 +130,17 @@ it('where every path of the agency is missing, the report names --agency', async
   expect(terminalReport(report, false)).toMatch(
     /\nIf the service has these operations, it does not know the agency .*--agency\./,
   )
+})
+
+it('a refused create stands before what is missing, which is not the next thing to do then', async () => {
+  const problem = '{"Status":400,"Errors":{"Modelo":["No."]}}'
+  const withoutPut = answering(({ method }) => method === 'PUT', 405, '')
+  const fetch = await inProcess((request, next) =>
+    answering(isCreate, 400, problem)(request, () => withoutPut(request, next)),
+  )
+  const text = terminalReport(await checkInProcess(fetch, { only: [...ONLY, 'agencies'] }), false)
+  expect(text).toMatch(
+    /^No publication could be created: .* 400 on Modelo, .*--car FILE.* Blocks \d{2,} clauses\.\n/,
+  )
+  expect(text).not.toContain('Next: ')
 })

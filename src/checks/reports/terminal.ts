@@ -88,7 +88,6 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
   if (faults.length > 0) parts.push(['Waivers at fault:', ...faults].join('\n'))
   if (report.left.length > 0) parts.push(leftText(report.left, files))
   parts.push(sections(report, colour))
-  if (report.noCreate !== null && report.exitCode !== 4) parts.push(printable(report.noCreate))
   const hints = howToSeeMore(report, failures)
   parts.push(
     [...hints, `${printable(conclusion(report))} ${exercisedShare(report)}${total(report)}`].join('\n'),
@@ -97,7 +96,8 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
 }
 
 /** Says once what is wrong with whole operations, then which ones are missing and what comes next. */
-const causesText = ({ causes, clauses, agency }: Report, colour: boolean): string[] => {
+const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, colour: boolean): string[] => {
+  const refused = causes.find(({ kind }) => kind === 'refused')
   const ill = causes.filter(({ kind }) => kind !== 'refused' && kind !== 'missing')
   const missing = causes.filter(({ kind }) => kind === 'missing')
   const parts = ill.map(({ sentence, blocks, clause }) => {
@@ -105,6 +105,8 @@ const causesText = ({ causes, clauses, agency }: Report, colour: boolean): strin
     const what = `${paint('failed', COLOURS.failed, colour)} ${printable(sentence)}. ${blocking(blocks)}.`
     return again === undefined ? what : `${what}\n  again      ${again}`
   })
+  if (refused && noCreate !== null && exitCode !== 4)
+    parts.unshift(`${printable(noCreate)} ${blocking(refused.blocks)}.`)
   const [next] = missing
   if (!next) return parts
   const width = Math.max(...missing.map(({ operation }) => operation.length))
@@ -121,7 +123,9 @@ const causesText = ({ causes, clauses, agency }: Report, colour: boolean): strin
     [
       `${head} (operation; clauses that it blocks; its first statement)`,
       ...rows,
-      `Next: ${next.operation}. What it has to do: playa statements ${next.statements[0]}`,
+      ...(refused
+        ? []
+        : [`Next: ${next.operation}. What it has to do: playa statements ${next.statements[0]}`]),
       ...(isAgencyUnread
         ? [`If the service has these operations, it does not know the agency ${agency}: check --agency.`]
         : []),
@@ -133,7 +137,7 @@ const blocking = (count: number): string => `Blocks ${count} ${count === 1 ? 'cl
 
 /** Groups skipped clauses: those that another failure blocks in one group, the others by reason. */
 const skipGroups = ({ clauses, causes }: Report): [reason: string, count: number][] => {
-  const said = new Set(causes.filter(({ kind }) => kind !== 'refused').map(({ sentence }) => sentence))
+  const said = new Set(causes.map(({ sentence }) => sentence))
   const rest = clauses.filter(({ reason }) => !said.has(reason ?? ''))
   return skipReasons(rest.map((entry) => (entry.blockedBy === null ? entry : { ...entry, reason: BLOCKED })))
 }
@@ -222,11 +226,14 @@ const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =
     .map(([verdict, count]) => paint(`${count} ${verdict}`, COLOURS[verdict], colour))
     .join(', ')
 
-const total = ({ summary, tookMs, learned }: Report): string => {
+const total = ({ summary, tookMs, learned, causes }: Report): string => {
   const open = new Set(learned.map(({ id }) => id)).size
   const { failed, broken, passed, skipped, ...others } = summary
   const counts = nonZeroCounts({ failed, broken, passed, skipped, ...others })
-  const verdicts = counts.map(([name, count]) => `${count} ${name}`)
+  const missing = causes.filter(({ kind }) => kind === 'missing').length
+  const verdicts = counts.map(([name, count]) =>
+    name === 'failed' && missing > 0 ? `${count} failed (${missing} not implemented)` : `${count} ${name}`,
+  )
   return `${verdicts.join(', ')}; ${open} open questions answered; ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
