@@ -1,7 +1,15 @@
-import { limits } from '../../src/api/wire/limits.ts'
+import type { BodyType } from '../../src/api/wire/body-type.ts'
+import { ceilings, limits } from '../../src/api/wire/limits.ts'
+import {
+  isPlain,
+  membersSent,
+  PUBLICATION_MEMBERS,
+  type SentMember,
+} from '../../src/api/wire/publication-members.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
+import { kebabCase } from '../../src/lib/text/kebab-case.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
   acceptedClause,
@@ -23,24 +31,50 @@ interface Bound {
   attempt(t: ClauseContext): CreateAttempt | Promise<CreateAttempt>
 }
 
+type Member = SentMember<'create'>
+
 const bound = (
   id: string,
-  statement: string,
   phrase: string,
-  more: PublicationMembers,
-  control: PublicationMembers = {},
+  [member, value]: readonly [member: Member, value: unknown],
+  { statement, control = {} }: { statement?: string; control?: PublicationMembers } = {},
 ): Bound => ({
   id,
-  statements: [statement, 'PUB-01'],
+  statements: [statement ?? PUBLICATION_MEMBERS[member].statement, 'PUB-01'],
   phrase,
-  attempt: () => ({ more, control }),
+  attempt: () => ({ more: { [member]: value }, control }),
 })
+
+const named = (member: Member, rest: string): string =>
+  `${/^[AEIO]/.test(member) ? 'An' : 'A'} ${member} ${rest}`
+
+const ofLength = (member: Member, length: number): Bound => {
+  const characters = `of ${length} character${length === 1 ? '' : 's'}`
+  return bound(
+    kebabCase(`${member} ${characters}`),
+    length === 0 ? `An empty ${member}` : named(member, characters),
+    [member, member === 'OperadorResponsable' ? '@zzyzx.x'.padStart(length, 'x') : text(length)],
+  )
+}
 
 const text = (length: number): string =>
   'Texto de prueba '
     .repeat(length)
-    .slice(0, length - 1)
+    .slice(0, Math.max(0, length - 1))
     .padEnd(length, 'x')
+
+/** Texts of a create whose length alone decides, with their documented bounds. */
+const TEXTS = Object.entries(membersSent('create')).flatMap(([name, sent]) => {
+  const type: BodyType = sent.kind === 'nullable' ? sent.of : sent
+  if (type.kind !== 'text' || name === 'ExternalId' || name === 'Vin' || type.max === ceilings.text) return []
+  return [{ member: name as Member, min: type.min ?? 0, max: type.max }] // a key of that object
+})
+
+/** Returns a bound on a value of another JSON type. */
+const ofType = (member: Member, kind: string, value: unknown, statement = 'COM-14'): Bound =>
+  bound(kebabCase(`${member} that is ${kind}`), named(member, `that is ${kind}`), [member, value], {
+    statement,
+  })
 
 const vin = (id: string, phrase: string, change: (vin: string) => string): Bound => ({
   id,
@@ -62,50 +96,33 @@ const year = (id: string, phrase: string, VersionYear: number): Bound => ({
 })
 
 const within: readonly Bound[] = [
-  bound('ref-stock-of-25-characters', 'PUB-04', 'A RefStock of 25 characters', {
-    RefStock: text(limits.refStock.max),
-  }),
-  bound('ref-stock-of-0-characters', 'PUB-04', 'An empty RefStock', { RefStock: '' }),
-  bound('descripcion-of-2000-characters', 'PUB-04', 'A Descripcion of 2000 characters', {
-    Descripcion: text(limits.descripcion.max),
-  }),
-  bound('descripcion-of-0-characters', 'PUB-04', 'An empty Descripcion', { Descripcion: '' }),
-  bound('version-of-50-characters', 'PUB-04', 'A Version of 50 characters that no catalogue knows', {
-    Version: `Zzyzx ${'Xq'.repeat(22)}`,
-  }),
-  bound('color-of-1-character', 'PUB-15', 'A Color of one character', { Color: 'X' }),
+  ...TEXTS.flatMap(({ member, min, max }) =>
+    isPlain(member)
+      ? [min, ...(max === undefined ? [] : [max])].map((length) => ofLength(member, length))
+      : [],
+  ),
+  bound('version-of-50-characters', 'A Version of 50 characters that no catalogue knows', [
+    'Version',
+    `Zzyzx ${'Xq'.repeat(22)}`,
+  ]),
   vin('vin-of-17-characters', 'A Vin of 17 characters that ISO 3779 allows', (it) => it),
   year('version-year-1908', 'A used car of VersionYear 1908', limits.versionYear.min),
 ]
 
+const { kilometraje, versionYear } = limits
+
 const beyond: readonly Bound[] = [
-  bound('ref-stock-of-26-characters', 'PUB-04', 'A RefStock of 26 characters', {
-    RefStock: text(limits.refStock.max + 1),
-  }),
-  bound('descripcion-of-2001-characters', 'PUB-04', 'A Descripcion of 2001 characters', {
-    Descripcion: text(limits.descripcion.max + 1),
-  }),
-  bound('version-of-51-characters', 'PUB-04', 'A Version of 51 characters', {
-    Version: `Zzyzx ${'Xq'.repeat(22)}X`,
-  }),
-  bound('operador-responsable-of-51-characters', 'PUB-04', 'An OperadorResponsable of 51 characters', {
-    OperadorResponsable: `${'x'.repeat(limits.operadorResponsable.max - 7)}@zzyzx.x`.padStart(51, 'x'),
-  }),
-  bound('exposicion-of-6-characters', 'PUB-07', 'An Exposicion of six characters', { Exposicion: 'Altaaa' }),
-  bound('color-of-0-characters', 'PUB-15', 'An empty Color', { Color: '' }),
-  bound('marca-of-0-characters', 'PUB-09', 'An empty Marca', { Marca: '' }),
-  bound('modelo-of-0-characters', 'PUB-09', 'An empty Modelo', { Modelo: '' }),
-  bound('kilometraje-below-0', 'PUB-14', 'A Kilometraje of -1', { Kilometraje: -1 }),
-  bound('kilometraje-above-999000', 'PUB-14', 'A Kilometraje of 999001', {
-    Kilometraje: limits.kilometraje.max + 1,
-  }),
+  ...TEXTS.flatMap(({ member, min, max }) => [
+    ...(min > 0 ? [ofLength(member, min - 1)] : []),
+    ...(max === undefined ? [] : [ofLength(member, max + 1)]),
+  ]),
+  bound('kilometraje-below-0', 'A Kilometraje of -1', ['Kilometraje', -1]),
+  bound('kilometraje-above-999000', 'A Kilometraje of 999001', ['Kilometraje', kilometraje.max + 1]),
   // Their last 32 bits are legal values.
-  bound('kilometraje-beyond-32-bits', 'PUB-14', 'A Kilometraje of 2^32 + 10', { Kilometraje: 2 ** 32 + 10 }),
-  bound('version-year-beyond-32-bits', 'PUB-11', 'A VersionYear of 2^32 + 2020', {
-    VersionYear: 2 ** 32 + 2020,
-  }),
-  bound('version-year-1907', 'PUB-11', 'A VersionYear of 1907', { VersionYear: limits.versionYear.min - 1 }),
-  bound('version-year-2051', 'PUB-11', 'A VersionYear of 2051', { VersionYear: limits.versionYear.max + 1 }),
+  bound('kilometraje-beyond-32-bits', 'A Kilometraje of 2^32 + 10', ['Kilometraje', 2 ** 32 + 10]),
+  bound('version-year-beyond-32-bits', 'A VersionYear of 2^32 + 2020', ['VersionYear', 2 ** 32 + 2020]),
+  bound('version-year-1907', 'A VersionYear of 1907', ['VersionYear', versionYear.min - 1]),
+  bound('version-year-2051', 'A VersionYear of 2051', ['VersionYear', versionYear.max + 1]),
   vin('vin-of-0-characters', 'An empty Vin', () => ''),
   vin('vin-of-16-characters', 'A Vin of 16 characters', (it) => it.slice(0, 16)),
   vin('vin-of-18-characters', 'A Vin of 18 characters', (it) => `${it}0`),
@@ -122,52 +139,49 @@ const beyond: readonly Bound[] = [
     ),
   ),
   vin('vin-with-a-sign', 'A Vin with a hyphen', (it) => `${it.slice(0, 3)}-${it.slice(4)}`),
-  bound(
-    'transmision-of-another-value',
-    'PUB-12',
-    'A Transmision beyond the four values',
-    { Transmision: 'Zigzag' },
-    UNKNOWN_VERSION,
-  ),
+  bound('transmision-of-another-value', 'A Transmision beyond the four values', ['Transmision', 'Zigzag'], {
+    control: UNKNOWN_VERSION,
+  }),
 ]
 
 /** Values of another JSON type that no conversion makes valid (`common/types`). */
 const ofAnotherType: readonly Bound[] = [
-  bound('ref-stock-that-is-an-object', 'COM-14', 'A RefStock that is an object', { RefStock: { a: 1 } }),
-  bound('version-year-that-is-a-word', 'COM-14', 'A VersionYear that is a word', { VersionYear: 'nuevo' }),
-  bound('kilometraje-that-is-an-object', 'COM-14', 'A Kilometraje that is an object', {
-    Kilometraje: { km: 0 },
-  }),
-  bound('activa-that-is-a-word', 'COM-14', 'An Activa that is a word', { Activa: 'pausada' }),
-  bound('fotos-that-is-an-object', 'COM-14', 'A Fotos that is an object', { Fotos: { a: 'b' } }),
-  bound('precio-that-is-a-word', 'COM-07', 'A Precio that is a word', { Precio: 'caro' }),
+  ofType('RefStock', 'an object', { a: 1 }),
+  ofType('VersionYear', 'a word', 'nuevo'),
+  ofType('Kilometraje', 'an object', { km: 0 }),
+  ofType('Activa', 'a word', 'pausada'),
+  ofType('Fotos', 'an object', { a: 'b' }),
+  ofType('Precio', 'a word', 'caro', 'COM-07'),
   {
-    ...bound('importe-that-is-a-word', 'COM-07', 'An Importe that is a word', {}),
+    id: 'importe-that-is-a-word',
+    phrase: 'An Importe that is a word',
+    statements: ['COM-07', 'PUB-01'],
     // The currency is a known one: an amount in an unknown one may be left out (`common/valor-members`).
     attempt: async (t) => {
       await t.session.sample()
       return { more: { Precio: { ...amountFor(t, 0), Importe: 'mucho' } }, control: {} }
     },
   },
-  bound('locacion-that-is-a-number', 'COM-08', 'A Locacion that is a number', { Locacion: 5 }),
-  bound('datos-tecnicos-custom-that-is-an-object', 'COM-14', 'A DatosTecnicosCustom that is an object', {
-    DatosTecnicosCustom: { a: 'b' },
-  }),
+  ofType('Locacion', 'a number', 5, 'COM-08'),
+  ofType('DatosTecnicosCustom', 'an object', { a: 'b' }),
 ]
 
 /** Members that the description allows to be null. */
-const NULLABLE = [
-  ['exposicion', 'Exposicion', 'PUB-07'],
-  ['operador-responsable', 'OperadorResponsable', 'PUB-08'],
-  ['adelanto', 'Adelanto', 'COM-07'],
-  ['cuota', 'Cuota', 'COM-07'],
-  ['locacion', 'Locacion', 'PUB-19'],
-  ['telefono', 'Telefono', 'PUB-19'],
-] as const
+const NULLABLE = {
+  Exposicion: 'PUB-07',
+  OperadorResponsable: 'PUB-08',
+  Adelanto: 'COM-07',
+  Cuota: 'COM-07',
+  Locacion: 'PUB-19',
+  Telefono: 'PUB-19',
+} as const
 
-const ofNull: readonly Bound[] = NULLABLE.map(([id, member, statement]) =>
-  bound(`${id}-of-null`, statement, `A null ${member}`, { [member]: null }),
-)
+const ofNull: readonly Bound[] = Object.entries(NULLABLE).map(([member, statement]) => ({
+  id: `${kebabCase(member)}-of-null`,
+  phrase: `A null ${member}`,
+  statements: [statement, 'PUB-01'],
+  attempt: () => ({ more: { [member]: null } }),
+}))
 
 const SECTION = 'publications-members'
 

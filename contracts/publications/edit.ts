@@ -1,3 +1,4 @@
+import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
@@ -115,16 +116,9 @@ export const publicationPatchClauses: readonly Clause[] = [
         t.status(tried, 200, 400)
         const read = await t.get(made.path)
         t.status(read, 200)
-        sameMembers(t, made.body, read, [
-          'Marca',
-          'Modelo',
-          'Version',
-          'Transmision',
-          'Propulsion',
-          'ExternalId',
-        ])
+        sameMembers(t, made.body, read, UNEDITABLE)
         // A refusal that names none of the members has another cause.
-        const isBlamed = Object.keys(UNEDITABLE).some((member) => blamesMember(tried, member))
+        const isBlamed = UNEDITABLE.some((member) => blamesMember(tried, member))
         if (tried.response.status === 200 || isBlamed)
           t.learn('publications/uneditable-members', isBlamed ? '400' : 'ignored', tried)
       },
@@ -142,13 +136,13 @@ const otherCar = async (
   const fuels = await namesBehind(t, 'Propulsiones').catch(() => [])
   const Propulsion = fuels.find((name) => name !== body.Propulsion)
   return {
-    ...UNEDITABLE,
+    ...OTHER_CAR,
     ...(other && { Marca: other.brand, Modelo: other.model }),
     ...(Propulsion !== undefined && { Propulsion }),
   }
 }
 
-const UNEDITABLE = {
+const OTHER_CAR = {
   Marca: 'Toyota',
   Modelo: 'Corolla',
   Version: 'XEi 1.8 CVT',

@@ -1,4 +1,5 @@
 import { limits } from '../../src/api/wire/limits.ts'
+import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
 import { Operador } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
@@ -33,7 +34,6 @@ export const EQUIPMENT: readonly (readonly unknown[])[] = [
 /** Members that may follow from year and mileage, which decide whether a car is used. */
 const OF_A_USED_CAR = ['CertificadoDeGarantiaUsado', 'DatosTecnicosCustom']
 
-const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion']
 /** Members that a full edit may change (PUB-27). */
 const EDITABLE = FULL_MEMBERS.filter((name) => !UNEDITABLE.includes(name))
 

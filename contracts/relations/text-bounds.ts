@@ -1,9 +1,11 @@
-import * as z from 'zod'
-import { AppWebhookUpsert, OperadorEdit, PublicacionEdit } from '../../src/api/wire/request-schemas.ts'
+import type { BodyMembers, TextType } from '../../src/api/wire/body-type.ts'
+import { PLAIN_MEMBERS, type PlainType, PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { kebabCase } from '../../src/lib/text/kebab-case.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { membersOf } from '../support/links.ts'
 import {
@@ -45,11 +47,18 @@ interface BoundedMember {
   readonly isPlain?: true
 }
 
-const SCHEMAS = { put: PublicacionEdit, configuration: AppWebhookUpsert, administrator: OperadorEdit }
+const BODIES = {
+  put: 'PublicacionEdit',
+  configuration: 'AppWebhookUpsert',
+  administrator: 'OperadorEdit',
+} as const
 
 const MEMBERS: readonly BoundedMember[] = [
-  { resource: 'put', member: 'RefStock', statement: 'PUB-04' },
-  { resource: 'put', member: 'Descripcion', statement: 'PUB-04' },
+  ...PLAIN_MEMBERS.flatMap((member) => {
+    const { create, statement }: { create: PlainType; statement: string } = PUBLICATION_MEMBERS[member]
+    const isBounded = create.kind === 'text' && create.cutAt === undefined
+    return isBounded ? [{ resource: 'put', member, statement } as const] : []
+  }),
   { resource: 'configuration', member: 'Description', statement: 'EVT-03' },
   { resource: 'configuration', member: 'Secret', statement: 'EVT-03', isPlain: true },
   {
@@ -65,15 +74,13 @@ const MEMBERS: readonly BoundedMember[] = [
   { resource: 'administrator', member: 'TelefonoLaboral', statement: 'AGE-03', isPlain: true },
 ]
 
-const Bounds = z.object({ minLength: z.number().optional(), maxLength: z.number() })
-
-/** Returns the bounds that the request's schema has for a member. */
+/** Returns the bounds that the type of a member has. */
 const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: number } => {
-  const schema: unknown = z.toJSONSchema(SCHEMAS[resource], { io: 'input', unrepresentable: 'any' })
-    .properties?.[member]
-  const choices = membersOf(schema).anyOf
-  const { minLength = 0, maxLength } = Bounds.parse(Array.isArray(choices) ? choices[0] : schema)
-  return { min: minLength, max: maxLength }
+  // The table is read by a name of that body.
+  const members = REQUEST_BODIES[BODIES[resource]].members as BodyMembers
+  const type = members[member]
+  const { min = 0, max = 0 } = (type?.kind === 'nullable' ? type.of : type) as TextType // as listed
+  return { min, max }
 }
 
 /** A letter outside of ASCII, and one outside of the basic plane, with their UTF-16 units. */
@@ -230,9 +237,8 @@ const isInherited = (member: string): boolean => member === 'TelefonoLaboral' ||
 export const textBoundClauses: readonly Clause[] = MEMBERS.map((bounded) => {
   const { resource, member, statement } = bounded
   const { min, max } = boundsOf(bounded)
-  const slug = member.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
   return clause({
-    id: `relations/${slug}-of-${resource}-keeps-its-bounds`,
+    id: `relations/${kebabCase(member)}-of-${resource}-keeps-its-bounds`,
     rule: 'relations/{member}-keeps-its-bounds',
     statements: [statement, EXTRA[resource]],
     title: `${member} of ${PHRASES[resource]} accepts and shows ${min} to ${max} characters, and refuses others`,

@@ -1,3 +1,4 @@
+import { membersSent, PLAIN_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
@@ -18,20 +19,8 @@ import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 /** Sent instead of a text, a number, a boolean or an amount. */
 const WRONG = { kit: [] }
 
-const AMOUNTS = ['Precio', 'Adelanto', 'Cuota']
 /** Members that a create and a full edit must judge. Others may be ignored or replaced if wrong. */
-const MEMBERS = [
-  'RefStock',
-  'Vin',
-  'Activa',
-  'VersionYear',
-  'Kilometraje',
-  'Color',
-  'Descripcion',
-  ...AMOUNTS,
-  'AplicaCertificadoGarantiaUsado',
-  'Telefono',
-]
+const MEMBERS = [...PLAIN_MEMBERS, 'Vin', 'Activa', 'AplicaCertificadoGarantiaUsado', 'Telefono']
 const CREATE_MEMBERS = [...MEMBERS, 'ExternalId', 'Marca', 'Modelo', 'Transmision', 'Fotos']
 const ADMINISTRATOR_MEMBERS = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsApp', 'Direccion']
 
@@ -110,7 +99,7 @@ const WRITES: readonly Write[] = [
     statements: ['PUB-28', 'COM-14', 'COM-07'],
     leaves: 'archived',
     check: async (t) =>
-      refusedEdits(t, [...AMOUNTS, 'Activa'], (body) => ({ body }), await createSuspended(t)),
+      refusedEdits(t, Object.keys(membersSent('patch')), (body) => ({ body }), await createSuspended(t)),
   },
   {
     slug: 'administrator-edit',

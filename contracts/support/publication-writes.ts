@@ -1,5 +1,6 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { limits } from '../../src/api/wire/limits.ts'
+import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
 import {
   type ClauseContext,
   type CreatedPublication,
@@ -144,9 +145,6 @@ export const fullEdit = async (
   const body = { ...(await editBase(t, made)), ...needed, ...more }
   return { method: 'PUT', body }
 }
-
-/** Members of a create that no edit takes (PUB-27). */
-const UNEDITABLE = ['ExternalId', 'Marca', 'Modelo', 'Version', 'Transmision', 'Propulsion', 'Carroceria']
 
 /** Two publications with one stock reference may be a conflict: the description does not define conflicts. */
 const refStockOf = ({ externalId }: CreatedPublication): string => externalId.slice(-limits.refStock.max)

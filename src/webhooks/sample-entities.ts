@@ -1,4 +1,5 @@
 import { chosen, type Profile } from '../api/assumptions/profile.ts'
+import { RESPONSE_MEMBERS } from '../api/wire/publication-members.ts'
 import type {
   Agencia,
   AgenciaRef,
@@ -91,33 +92,30 @@ const publicacionRef = (sample: Sample): PublicacionRef => ({
   title: sample.text ?? 'Volkswagen Gol Trend 2018',
 })
 
-const publicacion = (sample: Sample): Publicacion => ({
-  ExternalId: EXTERNAL_ID,
-  RefStock: null,
-  Vin: null,
-  EstadoActual: stateOf(sample),
-  Exposicion: 'Media',
-  OperadorResponsable: OPERATOR,
-  Marca: 'Volkswagen',
-  Modelo: 'Gol Trend',
-  Version: '1.6 Trendline',
-  VersionYear: 2018,
-  Transmision: 'Manual',
-  Propulsion: 'Nafta',
-  Kilometraje: 61_000,
-  Color: 'Blanco',
-  Descripcion: sample.text ?? 'Único dueño, ñandú en el baúl: “impecable”.',
-  DatosTecnicosCustom: [],
-  Precio: { Moneda: 'ARS', Importe: 15_500_000 },
-  Adelanto: null,
-  Cuota: null,
-  Fotos: [],
-  CertificadoDeGarantiaUsado: null,
-  Locacion: null,
-  Telefono: null,
-  Consultas: { _links: self(`/v3/consultas/${AGENCY_PATH}?externalid=${EXTERNAL_ID}`) },
-  _links: self(PUBLICATION),
-})
+const publicacion = (sample: Sample): Publicacion => {
+  const members: Partial<Publicacion> = {
+    ExternalId: EXTERNAL_ID,
+    EstadoActual: stateOf(sample),
+    Exposicion: 'Media',
+    OperadorResponsable: OPERATOR,
+    Marca: 'Volkswagen',
+    Modelo: 'Gol Trend',
+    Version: '1.6 Trendline',
+    VersionYear: 2018,
+    Transmision: 'Manual',
+    Propulsion: 'Nafta',
+    Kilometraje: 61_000,
+    Color: 'Blanco',
+    Descripcion: sample.text ?? 'Único dueño, ñandú en el baúl: “impecable”.',
+    DatosTecnicosCustom: [],
+    Precio: { Moneda: 'ARS', Importe: 15_500_000 },
+    Fotos: [],
+    Consultas: { _links: self(`/v3/consultas/${AGENCY_PATH}?externalid=${EXTERNAL_ID}`) },
+    _links: self(PUBLICATION),
+  }
+  // The others may be null.
+  return Object.fromEntries(RESPONSE_MEMBERS.map((name) => [name, members[name] ?? null])) as Publicacion
+}
 
 const consultaRef = ({ text }: Sample) => ({
   href: INQUIRY,

@@ -180,7 +180,7 @@ export const PUBLICATION_MEMBERS = {
       orNull(textWithin(limits.version)),
     ),
     shown: 'Version (trim), as resolved or as supplied',
-    statement: 'PUB-10',
+    statement: 'PUB-04',
   },
   VersionYear: {
     isPlain: true,

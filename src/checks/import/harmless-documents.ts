@@ -1,3 +1,4 @@
+import type { ShownMember } from '../../api/wire/publication-members.ts'
 import { OF_COLOURS } from './publication-records.ts'
 import { jsonObjectOf } from './service-reader.ts'
 
@@ -13,44 +14,45 @@ export interface ValueKeeper {
   text(value: string): unknown
 }
 
-/** Members of publications and visits that contain no personal data. */
-const PLAIN: ReadonlySet<string> = new Set([
-  'href',
-  'ExternalId',
-  'EstadoActual',
-  'Exposicion',
-  'Vin',
-  'Marca',
-  'Modelo',
-  'Version',
-  'VersionYear',
-  'Transmision',
-  'Propulsion',
-  'Carroceria',
-  'Kilometraje',
-  'Precio',
-  'Adelanto',
-  'Cuota',
-  'Moneda',
-  'Importe',
-  'CertificadoDeGarantiaUsado',
-  'Aplica',
-  'Locacion',
-  'Region',
-  'Ciudad',
-  'Fecha',
-  'Visitas',
+/** What a text may say of a person: nothing, a name, anything; or it is a person's. */
+type Privacy = 'harmless' | 'name' | 'colour' | 'anything' | 'personal'
+
+/** The members of publications that an import keeps. */
+const OF_PUBLICATIONS: Readonly<Record<Exclude<ShownMember, 'Consultas' | '_links'>, Privacy>> = {
+  ExternalId: 'harmless',
+  RefStock: 'name',
+  Vin: 'harmless',
+  EstadoActual: 'harmless',
+  Exposicion: 'harmless',
+  OperadorResponsable: 'personal',
+  Marca: 'harmless',
+  Modelo: 'harmless',
+  Version: 'harmless',
+  VersionYear: 'harmless',
+  Transmision: 'harmless',
+  Propulsion: 'harmless',
+  Kilometraje: 'harmless',
+  Color: 'colour',
+  Descripcion: 'anything',
+  DatosTecnicosCustom: 'anything',
+  Precio: 'harmless',
+  Adelanto: 'harmless',
+  Cuota: 'harmless',
+  Fotos: 'name',
+  CertificadoDeGarantiaUsado: 'harmless',
+  Locacion: 'harmless',
+  Telefono: 'personal',
+}
+
+/** Those, their parts, members of visits and of refs, and what a service may show beside them. */
+const PRIVACY: ReadonlyMap<string, Privacy> = new Map([
+  ...Object.entries(OF_PUBLICATIONS),
+  ...['Carroceria', 'Moneda', 'Importe', 'Aplica', 'Region', 'Ciudad', 'Fecha', 'Visitas', 'href'].map(
+    (name) => [name, 'harmless'] as const,
+  ),
+  ...['Seccion', 'Valor', 'Datos'].map((name) => [name, 'anything'] as const),
+  ['Direccion', 'personal'],
 ])
-const OF_PERSONS: ReadonlySet<string> = new Set(['OperadorResponsable', 'Telefono', 'Direccion'])
-const TEXTS: ReadonlySet<string> = new Set([
-  'Descripcion',
-  'DatosTecnicosCustom',
-  'Seccion',
-  'Valor',
-  'Datos',
-])
-/** Short texts that seldom name a person. */
-const WORDS: ReadonlySet<string> = new Set(['RefStock', 'Color', 'Fotos'])
 const OF_PAGES: ReadonlySet<string> = new Set(['Pagina', 'Total', 'PerPagina'])
 const OPEN_MAIL = /@|%40/i
 
@@ -89,7 +91,7 @@ const harmlessObject = (document: Document, keeper: ValueKeeper): Document | und
   const members: [string, unknown][] = []
   for (const [name, value] of Object.entries(document)) {
     if (name === '_links') members.push([name, methodsOf(value)])
-    if (!(PLAIN.has(name) || OF_PERSONS.has(name) || TEXTS.has(name) || WORDS.has(name))) continue
+    if (!PRIVACY.has(name)) continue
     const kept = harmlessValue(name, value, keeper)
     if (kept === undefined) return undefined
     members.push([name, kept])
@@ -104,9 +106,19 @@ const harmlessValue = (name: string, value: unknown, keeper: ValueKeeper): unkno
   }
   const object = jsonObjectOf(value)
   if (object) return harmlessObject(object, keeper)
-  if (typeof value !== 'string' || value === '' || PLAIN.has(name)) return value
-  if (WORDS.has(name)) return keeper.word(value, name === 'Color' ? OF_COLOURS : undefined)
-  return OF_PERSONS.has(name) ? keeper.placeOf(value) : keeper.text(value)
+  if (typeof value !== 'string' || value === '') return value
+  switch (PRIVACY.get(name)) {
+    case 'name':
+      return keeper.word(value)
+    case 'colour':
+      return keeper.word(value, OF_COLOURS)
+    case 'anything':
+      return keeper.text(value)
+    case 'personal':
+      return keeper.placeOf(value)
+    default:
+      return value
+  }
 }
 
 /** Keeps the methods that a document offers: they show its state if the literal is not known. */

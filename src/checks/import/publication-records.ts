@@ -1,4 +1,5 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
+import { type PlainMember, PUBLICATION_MEMBERS, plainMembersOf } from '../../api/wire/publication-members.ts'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
 import type { Catalogue, Version } from '../../model/world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../../model/world/people.ts'
@@ -62,7 +63,6 @@ export const publicationRecord = (
     ExternalId,
     Exposicion: Exposicion ?? 'Baja',
     condition: conditionOf(document, sources.words),
-    RefStock: withoutPeople(document['RefStock'], sources),
     Vin: Vin !== null && VIN.test(Vin) ? Vin : null,
     OperadorResponsable: scrub.mail(textOf(document['OperadorResponsable']) ?? mail) ?? mail,
     ...names,
@@ -70,13 +70,12 @@ export const publicationRecord = (
     Transmision: textOf(document['Transmision']),
     Propulsion: textOf(document['Propulsion']),
     Carroceria: textOf(document['Carroceria']) ?? version?.Carroceria ?? null,
-    Kilometraje: wholeOf(document['Kilometraje']),
-    Color: withoutPeople(document['Color'], sources, OF_COLOURS),
-    Descripcion: descriptionOf(document, names, sources),
+    ...plainMembersOf((name) =>
+      name === 'Descripcion'
+        ? descriptionOf(document, names, sources)
+        : plainMember(name, document[name], sources),
+    ),
     DatosTecnicosCustom: customData(document['DatosTecnicosCustom'], scrub),
-    Precio: amountOf(document['Precio']),
-    Adelanto: amountOf(document['Adelanto']),
-    Cuota: amountOf(document['Cuota']),
     Fotos: textsOf(document['Fotos']).map((url, at) => photoOf(url, at, sources)),
     warranty: warranty === true || jsonObjectOf(warranty)?.['Aplica'] === true,
     Locacion: Locacion
@@ -88,6 +87,17 @@ export const publicationRecord = (
       : null,
     Telefono: scrub.phone(document['Telefono']),
     revision: 1,
+  }
+}
+
+const plainMember = (name: PlainMember, value: unknown, sources: RecordSources) => {
+  switch (PUBLICATION_MEMBERS[name].create.kind) {
+    case 'text':
+      return withoutPeople(value, sources, name === 'Color' ? OF_COLOURS : undefined)
+    case 'integer':
+      return wholeOf(value)
+    case 'nullable':
+      return amountOf(value)
   }
 }
 

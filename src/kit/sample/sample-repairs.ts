@@ -1,4 +1,5 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
+import { membersSent, PUBLICATION_MEMBERS, type SentMember } from '../../api/wire/publication-members.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
@@ -36,14 +37,18 @@ export const samplePhotos = ({ photos }: Pick<RepairSource, 'photos'>): readonly
 
 /** Returns values to try for a member that the target blames, in this order; none for other members. */
 export const alternativesFor = async (member: string, source: RepairSource): Promise<readonly unknown[]> => {
-  const name = Object.keys(ALTERNATIVES).find((one) => sameInAnyCase(one, member))
-  const found = name === undefined ? undefined : ALTERNATIVES[name]
-  return found ? await found(source) : []
+  const name = createMember(member)
+  if (name === undefined) return []
+  const row = PUBLICATION_MEMBERS[name]
+  return (await ALTERNATIVES[name]?.(source)) ?? ('usual' in row ? row.usual : [])
 }
 
+// The names are the keys of that literal.
+const CREATE_MEMBERS = Object.keys(membersSent('create')) as SentMember<'create'>[]
+
 /** Returns the spelling of a member of a create; undefined when there is no such member. */
-export const createMember = (key: string): string | undefined =>
-  Object.keys(ALTERNATIVES).find((one) => sameInAnyCase(one, key))
+export const createMember = (key: string): SentMember<'create'> | undefined =>
+  CREATE_MEMBERS.find((one) => sameInAnyCase(one, key))
 
 /** Returns the currencies that the target lists, each with the texts that name it. */
 export const listedCurrencies = async (run: LinkReader): Promise<readonly (readonly string[])[]> => {
@@ -91,12 +96,8 @@ const places = async ({ run }: RepairSource): Promise<readonly unknown[]> => {
   return [{ Region: region['Nombre'], Ciudad: city?.['Nombre'] ?? null, Direccion: 'San Martín 1200' }]
 }
 
-const ALTERNATIVES: Readonly<Record<string, Alternatives>> = {
-  ExternalId: () => [],
-  Marca: () => [],
-  Modelo: () => [],
+const ALTERNATIVES: { readonly [M in SentMember<'create'>]?: Alternatives } = {
   Vin: () => [FRESH],
-  RefStock: () => ['KIT-0'],
   Activa: () => [ABSENT],
   Exposicion: freeLevels,
   OperadorResponsable: ({ agency }) => [agency],
@@ -105,9 +106,6 @@ const ALTERNATIVES: Readonly<Record<string, Alternatives>> = {
   Transmision: ({ car }) => known(car?.version?.transmission, 'Manual', 'M', ABSENT),
   Propulsion: ({ car }) => known(car?.version?.fuel, 'Nafta', ABSENT),
   Carroceria: ({ car }) => known(car?.version?.bodyStyle, ABSENT),
-  Kilometraje: () => [12_000, 0, 48_000],
-  Color: () => ['Blanco', 'Negro', 'Gris'],
-  Descripcion: () => ['Publicación de prueba del kit de contratos.'],
   DatosTecnicosCustom: () => [[], [{ Seccion: 'Kit', Valor: 'Dato', Datos: '1' }], ['Dato 1'], ABSENT],
   Precio: (source) => amounts(source, 25_000),
   Adelanto: (source) => amounts(source, 5_000),
@@ -116,7 +114,6 @@ const ALTERNATIVES: Readonly<Record<string, Alternatives>> = {
     const own = (await source.ownPhotos?.()) ?? []
     return known(samplePhotos(source), own.length > 0 ? own : undefined, ABSENT)
   },
-  AplicaCertificadoGarantiaUsado: () => [false, true],
   Locacion: async (source) => [...(await operatorData(source)).places.slice(0, 2), ...(await places(source))],
   Telefono: async (source) => [...(await operatorData(source)).phones.slice(0, 2), '+54 11 5555 5555'],
 }

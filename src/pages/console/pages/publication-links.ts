@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { membersSent } from '../../../api/wire/publication-members.ts'
 import type { Markup } from '../../ui/components/components.ts'
 import { buttonForm, csrfField, hiddenFields } from '../../ui/form-components.ts'
 import { rich, t } from '../../ui/language/texts.ts'
@@ -88,23 +89,8 @@ const partialEditCard = (
   </div>`
 }
 
-/** Members that the full edit accepts. */
-const EDITABLE = [
-  'RefStock',
-  'Vin',
-  'Exposicion',
-  'OperadorResponsable',
-  'VersionYear',
-  'Kilometraje',
-  'Color',
-  'Descripcion',
-  'Precio',
-  'Adelanto',
-  'Cuota',
-  'Fotos',
-  'Locacion',
-  'Telefono',
-]
+/** Members that the full edit accepts as they are shown. */
+const EDITABLE: ReadonlySet<string> = new Set(Object.keys(membersSent('put')))
 
 const editableMembers = (publication: PublicationData): object =>
-  Object.fromEntries(Object.entries(publication).filter(([name]) => EDITABLE.includes(name)))
+  Object.fromEntries(Object.entries(publication).filter(([name]) => EDITABLE.has(name)))
