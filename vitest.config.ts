@@ -18,9 +18,6 @@ const INSTALLED = [
   'test/e2e/command-line/{serve,follow,receive,proxy,lists,run,data}.test.ts',
 ]
 
-/** Unit tests that put other modules in place of the real ones. */
-const ISOLATED = ['src/sandbox/outbound/guarded-redirect.test.ts']
-
 /**
  * Every case alone where the others combine them, and what shows at length what shorter tests show too; only
  * `npm run test:full` runs them.
@@ -59,7 +56,7 @@ const SLOW = {
   package: [
     'test/e2e/command-line/{data,follow,lists,run,serve}.test.ts',
     'test/mcp/stdio-{flood,session}.test.ts',
-    'test/package/{consumer-types,container,documents,readme}.test.ts',
+    'test/package/{consumer-types,container,documents}.test.ts',
     'test/reach/{action,pipeline}.test.ts',
     'test/worker/worker.test.ts',
   ],
@@ -88,6 +85,8 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: LongestFirst },
     // Modules are loaded once for each worker: nothing leaves anything behind in them.
     isolate: false,
+    // What is transformed once stays so for later runs, `npm run test:slow` after `npm test` among them.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -97,17 +96,12 @@ export default defineConfig(({ mode }) => ({
           setupFiles: 'test/support/late-parts.ts',
           include: { unit: UNIT, slow: SLOW.code }[mode] ?? [...UNIT, 'test/**/*.test.ts'],
           exclude: [
-            ...ISOLATED,
             ...INSTALLED,
             ...BROWSER,
             ...(mode === 'test' || mode === 'unit' ? SLOW.code : []),
             ...(mode === 'full' ? [] : FULL),
           ],
         },
-      },
-      {
-        extends: true,
-        test: { ...ofMode(mode), name: 'isolated', include: mode === 'slow' ? [] : ISOLATED, isolate: true },
       },
       {
         extends: true,

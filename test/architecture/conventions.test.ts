@@ -21,8 +21,8 @@ const isBesideComment = (place: Place): boolean => {
 const isCast = (node: ts.Node): boolean =>
   ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === 'const')
 
-/** The word in a line that is not all comment. */
-const CAST_WORD = /^(?!\s*(?:\*|\/\/|\/\*)).*\bas\b(?! const\b)/m
+/** The word after a value, in a line that is neither all comment nor an import. */
+const CAST_WORD = /^(?!\s*(?:\*|\/\/|\/\*|import\b|\w+ as \w+,$)).*[\w)\]}>] as (?!const\b)/m
 
 it('every cast is beside a comment that says why it holds', () => {
   const sources = sourcesUnder('src', 'contracts').filter(

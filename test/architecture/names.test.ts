@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTest, sourcesUnder } from '../coverage/sources.ts'
-import { declaredExports } from './syntax.ts'
+import { isTest, type Source, sourcesUnder } from '../coverage/sources.ts'
 
 /** One name has one meaning in the whole project: a search for it finds one declaration. */
 
@@ -10,6 +9,13 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {}
 const all = sourcesUnder('src', 'contracts').filter(
   (source) => !isTest(source) && !source.path.endsWith('.d.ts'),
 )
+
+/** A declaration that Biome has formatted: an export of the top level begins its line. */
+const EXPORT = /^export (?:abstract class|async function|class|const|function\*?|interface|let|type) (\w+)/gm
+
+/** Names that a file declares and exports. Re-exports declare nothing. */
+const declaredExports = ({ text }: Source): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(EXPORT), ([, name = '']) => name))
 
 /** A stand-in has the names of the module that it stands in for. */
 const isStandIn = ({ path }: { readonly path: string }): boolean =>

@@ -41,28 +41,3 @@ export const placeText = (place: Place): string => {
   const line = lineOf(place)
   return `${place.source.path}:${line + 1} ${place.source.lines[line]?.trim()}`
 }
-
-/** Names that a file declares and exports at its top level. Re-exports declare nothing. */
-export const declaredExports = (source: Source): string[] => [
-  ...new Set(
-    parse(source).statements.flatMap((statement) => {
-      if (!ts.canHaveModifiers(statement)) return []
-      if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
-      if (ts.isVariableStatement(statement))
-        return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
-      if (
-        ts.isFunctionDeclaration(statement) ||
-        ts.isClassDeclaration(statement) ||
-        ts.isInterfaceDeclaration(statement) ||
-        ts.isTypeAliasDeclaration(statement)
-      )
-        return statement.name ? [statement.name.text] : []
-      return []
-    }),
-  ),
-]
-
-const namesOf = (name: ts.BindingName): string[] =>
-  ts.isIdentifier(name)
-    ? [name.text]
-    : name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : namesOf(element.name)))

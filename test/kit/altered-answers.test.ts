@@ -43,8 +43,8 @@ const altering =
 const oneInTen = (seed: number): Change => {
   const random = createPrng(seed)
   return (body) => {
-    const places = placesIn(body)
-    if (random.next() < 0.1 && places.length > 0) alter(random.pick(places), random)
+    const places = random.next() < 0.1 ? placesIn(body) : []
+    if (places.length > 0) alter(random.pick(places), random)
     return body
   }
 }

@@ -33,6 +33,14 @@ const takeAll = (cap: Cap): void => {
   for (let i = 0; i < cap.most; i += 1) cap.take()
 }
 
+/** Compressed spaces of one byte more than a limit, a multiple of the 16 MiB that are compressed. */
+const spaces = (limit: Limit): Uint8Array<ArrayBuffer> => {
+  const part = gzipSync(Buffer.alloc(16 * 1024 * 1024, ' '), { level: 1 })
+  const parts = serverLimits[limit].value / (16 * 1024 * 1024)
+  // Streams of gzip that follow each other are one.
+  return new Uint8Array(Buffer.concat([...Array.from({ length: parts }, () => part), gzipSync(' ')]))
+}
+
 /** `[1,1,...` of one value more than a limit. */
 const values = (limit: Limit): string => `[${'1,'.repeat(serverLimits[limit].value + 1)}1]`
 
@@ -53,14 +61,7 @@ const REFUSALS: Partial<Record<Limit, readonly [status: number, refused: () => P
       return fetch(url + WORLDS, { ...POST, body: ' '.repeat(serverLimits.bodyBytes.value + 1) })
     },
   ],
-  worldFileBytes: [
-    400,
-    () =>
-      answer(
-        WORLDS,
-        new Uint8Array(gzipSync(Buffer.alloc(serverLimits.worldFileBytes.value + 1, ' '), { level: 1 })),
-      ),
-  ],
+  worldFileBytes: [400, () => answer(WORLDS, spaces('worldFileBytes'))],
   worldFileValues: [
     400,
     () =>

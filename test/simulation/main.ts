@@ -10,7 +10,7 @@ import { type Run, simulate } from './simulation.ts'
 
 const HELP =
   'Options: --seeds N (default 10000), --from N (the first seed, default 1), --steps N (in each, default 30), ' +
-  '--seed N (only this one, with what fails made short), --twice N (every Nth seed is played twice, default 10)'
+  '--seed N (only this one, or several), --twice N (every Nth seed is played twice, default 10)'
 
 const { values } = parseArgs({
   options: {
@@ -18,15 +18,18 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     steps: { type: 'string', default: '30' },
     twice: { type: 'string', default: '10' },
-    seed: { type: 'string' },
+    seed: { type: 'string', multiple: true },
     help: { type: 'boolean', default: false },
   },
 })
 
-const wholeNumber = (name: 'seeds' | 'from' | 'steps' | 'twice' | 'seed'): number => {
-  const number = Number(values[name])
+const wholeNumber = (
+  name: 'seeds' | 'from' | 'steps' | 'twice' | 'seed',
+  text = String(values[name]),
+): number => {
+  const number = Number(text)
   if (Number.isSafeInteger(number) && number >= 0) return number
-  console.error(`--${name} takes a whole number, got ${values[name]}. ${HELP}`)
+  console.error(`--${name} takes a whole number, got ${text}. ${HELP}`)
   process.exit(2)
 }
 
@@ -67,13 +70,13 @@ const main = async (): Promise<number> => {
     return 0
   }
   const steps = wholeNumber('steps')
-  const single = values.seed === undefined ? undefined : wholeNumber('seed')
-  const from = single ?? wholeNumber('from')
-  const seeds = single === undefined ? wholeNumber('seeds') : 1
+  const chosen = values.seed?.map((text) => wholeNumber('seed', text))
+  const from = wholeNumber('from')
+  const seeds = chosen?.length ?? wholeNumber('seeds')
   const twice = Math.max(1, wholeNumber('twice'))
   let [count, requests, looks, outgoing, broken] = [0, 0, 0, 0, 0]
   while (count < seeds && broken < MAX_BROKEN) {
-    const seed = from + count
+    const seed = chosen?.[count] ?? from + count
     const played = await playSeed(seed, steps, count % twice === 0)
     count += 1
     requests += played.requests

@@ -11,14 +11,18 @@ it('200 seeds break no invariant, and equal seeds give equal bytes', { timeout: 
   expect(code).toBe(0)
 })
 
-it.each([
-  ['a write whose commit fails while the server ends is not answered as done', '1005223'],
-  ['a write that is stored is not refused because a later commit of the same turn fails', '3012464'],
-  ['a last attempt that fails while the server ends may suspend its configuration', '5000810'],
-  ['a delivery that is recorded while the disk is full may refuse a read beside it', '7007721'],
-])('%s', async (_, seed) => {
-  const { code, output } = await simulation(['--seed', seed, '--steps', '40'])
-  expect([code, output]).toEqual([0, expect.stringContaining(' 0 broken')])
+/** Seeds that broke an invariant once, by what holds since. */
+const ONCE_BROKEN = {
+  'a write whose commit fails while the server ends is not answered as done': '1005223',
+  'a write that is stored is not refused because a later commit of the same turn fails': '3012464',
+  'a last attempt that fails while the server ends may suspend its configuration': '5000810',
+  'a delivery that is recorded while the disk is full may refuse a read beside it': '7007721',
+}
+
+it('no seed that broke an invariant once breaks one', async () => {
+  const seeds = Object.values(ONCE_BROKEN).flatMap((seed) => ['--seed', seed])
+  const { code, output } = await simulation([...seeds, '--steps', '40'])
+  expect([code, output]).toEqual([0, expect.stringContaining('4 seeds of 40 steps')])
 })
 
 it('an option that is no number is refused with the expected form', async () => {

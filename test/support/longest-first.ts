@@ -37,7 +37,6 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['test/package/commands.test.ts', 12],
   ['test/resilience/hostile-services.test.ts', 12],
   ['test/e2e/browser/sandbox.test.ts', 12],
-  ['test/package/readme.test.ts', 10],
   ['test/kit/learn.test.ts', 10],
   ['test/package/consumer-types.test.ts', 9],
   ['test/reach/exports.test.ts', 9],
