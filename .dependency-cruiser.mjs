@@ -139,8 +139,6 @@ export default {
     },
   ],
   options: {
-    // A later run reads only what has changed.
-    cache: { folder: 'node_modules/.cache/dependency-cruiser', strategy: 'content' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.test\\.ts$' },
     tsPreCompilationDeps: true,

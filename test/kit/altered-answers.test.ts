@@ -26,7 +26,8 @@ const alter = ([holder, name]: Place, random: Prng): void => {
   else holder[name] = random.pick(OTHERS)
 }
 
-type Change = (body: Record<string, unknown>, request: Request) => unknown
+/** Returns the JSON of an answer, changed. */
+type Change = (text: string, request: Request) => string
 
 const altering =
   (change: Change) => async (request: Request, next: (request: Request) => Promise<Response>) => {
@@ -35,17 +36,19 @@ const altering =
     const headers = new Headers(response.headers)
     headers.delete('content-length')
     const isObject = text.startsWith('{')
-    const shown = isObject ? JSON.stringify(change(JSON.parse(text), request)) : text
+    const shown = isObject ? change(text, request) : text
     return new Response(shown === '' ? null : shown, { status: response.status, headers })
   }
 
 /** Alters one place of one answer in ten. */
 const oneInTen = (seed: number): Change => {
   const random = createPrng(seed)
-  return (body) => {
-    const places = random.next() < 0.1 ? placesIn(body) : []
+  return (text) => {
+    if (random.next() >= 0.1) return text
+    const body = JSON.parse(text)
+    const places = placesIn(body)
     if (places.length > 0) alter(random.pick(places), random)
-    return body
+    return JSON.stringify(body)
   }
 }
 
@@ -67,7 +70,7 @@ it.each<[string, Change, readonly string[]]>([
   ['one place of one answer in ten', oneInTen(1), []],
   [
     'every member of inquiries in another case',
-    (body, { url }) => (url.includes('/consultas') ? uncapitalized(body) : body),
+    (text, { url }) => (url.includes('/consultas') ? JSON.stringify(uncapitalized(JSON.parse(text))) : text),
     [
       'inquiries',
       'relations/inquiry-pages-hold-every-entry-once',
