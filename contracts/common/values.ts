@@ -77,6 +77,7 @@ export const commonValues = [
     title: 'The custom headers of configured topics are Name and Value, or null',
     leaves: 'nothing',
     needs: [],
+    isLast: true,
     check: async (t) => {
       const topics = await t.get('/v3/appnotificaciones', { accept: t.types.json })
       const { TopicsConfigurados: configured } = membersOf(topics.json)

@@ -59,6 +59,7 @@ export const webhookConfigurationClauses = [
     title: 'GET of a configured topic returns the configuration that the list shows',
     leaves: 'nothing',
     needs: [],
+    isLast: true,
     check: (t) =>
       withLock(t, 'webhooks', async () => {
         const [one] = (await readTopics(t)).configured
@@ -102,6 +103,7 @@ export const webhookConfigurationClauses = [
     title: 'A configured topic in another case shows the same configuration, or is not found',
     leaves: 'nothing',
     needs: [],
+    isLast: true,
     check: (t) =>
       withLock(t, 'webhooks', async () => {
         const [one] = (await readTopics(t)).configured

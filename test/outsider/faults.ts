@@ -66,6 +66,7 @@ export const FAULTS = {
     | 'archive'
     | 'archiveSuspended'
     | 'createSuspended'
+    | 'archivedKeep'
     | 'sum',
   // Requests
   caseSensitive: [] as readonly Operation[],

@@ -172,8 +172,11 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   }
 }
 
-/** Clauses that run alone come last, so that the others stop for them only once. */
-const aloneness = ({ isAlone }: Clause): number => (isAlone ? 1 : 0)
+/**
+ * Clauses that run alone come together, so that the others stop for them only once. Those that count come
+ * first: every other clause needs the places that archiving gives back.
+ */
+const aloneness = ({ isAlone }: Clause): number => (isAlone === 'counts' ? -1 : isAlone ? 1 : 0)
 
 /**
  * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks;

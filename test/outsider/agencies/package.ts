@@ -7,7 +7,9 @@ const LEVELS: readonly Level[] = ['Alta', 'Media', 'Baja']
 export const isLevel = (word: unknown): word is Level => LEVELS.some((level) => level === word)
 
 const isCounted = ({ choices }: World, { phase }: Publication): boolean =>
-  phase === 'active' || (phase === 'suspended' && choices.suspendedCounts)
+  phase === 'active' ||
+  (phase === 'suspended' && choices.suspendedCounts) ||
+  (phase === 'archived' && choices.packageFault === 'archivedKeep')
 
 const occupied = (world: World, agency: Agency, level: Level, except?: Publication): number =>
   [...world.publications.values()].filter(

@@ -147,6 +147,13 @@ export const WRONG_AGENCIES: readonly WrongVariant[] = [
       ),
     ),
   }),
+  wrong(
+    'archived ones keep their place',
+    'AGE-08',
+    'Activas are those in use.',
+    { packageFault: 'archivedKeep' },
+    { packs: { Alta: 20, Media: 26, Baja: 26 } },
+  ),
   wrong('the package counts the archived', 'AGE-08', 'Activas are those in use.', {
     mistake: {
       at: ARCHIVE,
