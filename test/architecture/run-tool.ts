@@ -6,9 +6,17 @@ import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 const run = promisify(execFile)
 
 /** Runs a tool of `node_modules` with Node at the root of the project; returns its standard output. */
-export const outputOfTool = async (script: string, ...args: readonly string[]): Promise<string> => {
+export const outputOfTool = (script: string, ...args: readonly string[]): Promise<string> =>
+  outputOfToolIn(packageRoot(), script, ...args)
+
+/** Runs a tool of `node_modules` with Node in a folder; returns its standard output. */
+export const outputOfToolIn = async (
+  cwd: string,
+  script: string,
+  ...args: readonly string[]
+): Promise<string> => {
   const path = join(packageRoot(), 'node_modules', script)
-  const options = { cwd: packageRoot(), maxBuffer: 256 * 1024 * 1024 }
+  const options = { cwd, maxBuffer: 256 * 1024 * 1024 }
   try {
     return (await run(process.execPath, [path, ...args], options)).stdout
   } catch (error) {
