@@ -16,7 +16,7 @@ it('the skill file and llms.txt are those that npm run openapi writes', () => {
 it('every tool is named once, and the skill file names each', () => {
   const names = agentTools.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const name of names) expect(skillDocument()).toContain(`### ${name}\n`)
+  for (const name of names) expect(skillDocument()).toContain(`\n- \`${name}\`: `)
 })
 
 it('secrets are removed by name and by value, also where a text would be cut', () => {

@@ -22,7 +22,6 @@ const DOCUMENTS = [
   'docs/guides/contract-kit.md',
   'docs/guides/pages.md',
   'docs/guides/security.md',
-  'docs/guides/performance.md',
 ]
 
 /**

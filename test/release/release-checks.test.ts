@@ -22,6 +22,7 @@ it.each<[string, Partial<ReleaseFacts>]>([
   ['no semantic version', { manifest: { ...ready.manifest, version: 'one' } }],
   ['the tag v1.2.0 exists already', { tags: ['v1.2.0'] }],
   ['no section "## 1.2.0"', { changelog: '## Unreleased' }],
+  ['calls it unreleased', { changelog: '## 1.2.0 (unreleased)' }],
   ['the tree has changes', { changes: [' M README.md'] }],
   ['license is UNLICENSED', { manifest: { ...ready.manifest, license: 'UNLICENSED' } }],
   ['publishConfig.provenance is not set', { manifest: { ...ready.manifest, provenance: false } }],

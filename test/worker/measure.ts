@@ -13,7 +13,7 @@ import { MAKE_WORLD, type ScriptStep, scriptOf } from './script.ts'
 
 /**
  * `npm run bench:worker`: what a deployment uploads, starts with, and writes. The figures are in
- * `docs/scale.md`.
+ * `docs/measurements.md`.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'playa-measure-'))

@@ -1,7 +1,6 @@
 import { agentResources } from './agent-resources.ts'
-import type { AgentTool, ToolEffect } from './agent-tool.ts'
+import type { ToolEffect } from './agent-tool.ts'
 import { agentTools, INSTRUCTIONS } from './agent-tools.ts'
-import { isObject } from './input-schema.ts'
 
 /** Where the two generated documents lie, below the root of the package. */
 export const AGENT_DOCUMENTS = { skill: 'docs/agents.md', llms: 'llms.txt' } as const
@@ -52,28 +51,14 @@ call, and \`--allow-outgoing\` lets the sandbox send webhooks to other machines 
 
 ## Tools
 
-${agentTools.map(toolSection).join('\n\n')}
+Each tool describes its parameters itself.
+
+${agentTools.map(({ name, description, effect }) => `- \`${name}\`: ${description} (${EFFECTS[effect]})`).join('\n')}
 
 ## Resources
 
 ${agentResources.map(({ uri, description }) => `- \`${uri}\`: ${description}`).join('\n')}
 `
-
-function toolSection({ name, description, inputSchema, effect }: AgentTool): string {
-  const properties = isObject(inputSchema['properties']) ? Object.entries(inputSchema['properties']) : []
-  const required = Array.isArray(inputSchema['required']) ? inputSchema['required'] : []
-  const members = properties.map(([member, schema]) => {
-    const text = isObject(schema) && typeof schema['description'] === 'string' ? schema['description'] : ''
-    const need = required.includes(member) ? ' (required)' : ''
-    return `- \`${member}\`${need}${text === '' ? '' : `: ${text}`}`
-  })
-  return [
-    `### ${name}`,
-    '',
-    `${description} (${EFFECTS[effect]})`,
-    ...(members.length > 0 ? ['', ...members] : []),
-  ].join('\n')
-}
 
 /** Documents that a language model may read, with what each is about. */
 const READING: readonly (readonly [path: string, about: string])[] = [
