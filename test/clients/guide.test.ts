@@ -40,8 +40,3 @@ it.each(WRITTEN)('$heading: every block is saved and run, and a workflow runs th
       command.replace(/^playa/, `npx --yes ./playa-${version}.tgz`),
     )
 })
-
-it('the language that is not run says so', () => {
-  const guide = readFileSync(join(packageRoot(), 'docs/guides/languages.md'), 'utf8')
-  expect(guide).toContain('## C#\n\nNot run by this project.')
-})

@@ -51,14 +51,16 @@ call, and \`--allow-outgoing\` lets the sandbox send webhooks to other machines 
 
 ## Tools
 
-Each tool describes its parameters itself.
+Each tool describes itself and its parameters.
 
-${agentTools.map(({ name, description, effect }) => `- \`${name}\`: ${description} (${EFFECTS[effect]})`).join('\n')}
+${agentTools.map(({ name, description, effect }) => `- \`${name}\`: ${firstSentence(description)} (${EFFECTS[effect]})`).join('\n')}
 
 ## Resources
 
 ${agentResources.map(({ uri, description }) => `- \`${uri}\`: ${description}`).join('\n')}
 `
+
+const firstSentence = (text: string): string => text.split(/(?<=\.) /, 1).join()
 
 /** Documents that a language model may read, with what each is about. */
 const READING: readonly (readonly [path: string, about: string])[] = [
@@ -89,5 +91,5 @@ ${READING.filter(([path]) => exists(path))
 
 ## Tools of \`playa mcp\` and \`/_playa/mcp\`
 
-${agentTools.map(({ name, description }) => `- ${name}: ${description.split(/(?<=\.) /)[0]}`).join('\n')}
+${agentTools.map(({ name, description }) => `- ${name}: ${firstSentence(description)}`).join('\n')}
 `
