@@ -1,5 +1,5 @@
 import type { BodyMembers, TextType } from '../../src/api/wire/body-type.ts'
-import { PLAIN_MEMBERS, type PlainType, PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
+import { PLAIN_MEMBERS, PUBLICATION_MEMBERS, plainType } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
@@ -55,9 +55,11 @@ const BODIES = {
 
 const MEMBERS: readonly BoundedMember[] = [
   ...PLAIN_MEMBERS.flatMap((member) => {
-    const { create, statement }: { create: PlainType; statement: string } = PUBLICATION_MEMBERS[member]
-    const isBounded = create.kind === 'text' && create.cutAt === undefined
-    return isBounded ? [{ resource: 'put', member, statement } as const] : []
+    const { statement } = PUBLICATION_MEMBERS[member]
+    const type = plainType(member)
+    return type?.kind === 'text' && type.cutAt === undefined
+      ? [{ resource: 'put', member, statement } as const]
+      : []
   }),
   { resource: 'configuration', member: 'Description', statement: 'EVT-03' },
   { resource: 'configuration', member: 'Secret', statement: 'EVT-03', isPlain: true },

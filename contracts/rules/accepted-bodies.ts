@@ -1,4 +1,4 @@
-import { limits } from '../../src/api/wire/limits.ts'
+import { plainType } from '../../src/api/wire/publication-members.ts'
 import { isSampleVin } from '../../src/kit/sample/vin.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { canonicalJson } from '../relations/publication-forms.ts'
@@ -116,20 +116,12 @@ interface Change extends Accepted {
 
 const OF_STATE: ReadonlySet<string> = new Set(['Activa', 'EstadoActual', 'Exposicion'])
 
-const PLAIN = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
-
 /** Returns whether a value is certainly valid in place of an accepted one. */
 const isSafe = (name: string, { sent, former, shown, facts }: Change): boolean => {
   const [value, before] = [sent[name], former[name]]
   // Members of a car of the catalogue may contradict it.
   const isUnknown = sent['Version'] === former['Version'] && facts.catalogue.isUnlisted(shown)
   switch (name) {
-    case 'RefStock':
-      return isPlain(value, limits.refStock.max) && !isBlank(before)
-    case 'Descripcion':
-      return isPlain(value, limits.descripcion.max) && !isBlank(before)
-    case 'Color':
-      return isPlain(value, Number.POSITIVE_INFINITY) && !isBlank(before)
     case 'Vin':
       return isSampleVin(value) && isSampleVin(before)
     case 'Kilometraje':
@@ -166,13 +158,17 @@ const isSafe = (name: string, { sent, former, shown, facts }: Change): boolean =
         value.length > 0 &&
         value.every((url) => before.includes(url))
       )
-    default:
-      return false
+    default: {
+      const type = plainType(name)
+      return type?.kind === 'text' && isOrdinary(value, type.max) && !isBlank(before)
+    }
   }
 }
 
-const isPlain = (value: unknown, max: number): boolean =>
-  typeof value === 'string' && value.length <= max && PLAIN.test(value)
+const ORDINARY = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
+
+const isOrdinary = (value: unknown, max = Number.POSITIVE_INFINITY): boolean =>
+  typeof value === 'string' && value.length <= max && ORDINARY.test(value)
 
 const kindOf = (items: readonly unknown[]): string =>
   [

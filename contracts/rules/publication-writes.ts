@@ -1,5 +1,11 @@
 import { isLevel } from '../../src/api/wire/exposure-level.ts'
-import { limits } from '../../src/api/wire/limits.ts'
+import {
+  membersSent,
+  PLAIN_MEMBERS,
+  type PlainMember,
+  PUBLICATION_MEMBERS,
+  plainType,
+} from '../../src/api/wire/publication-members.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { canonicalJson } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
@@ -46,10 +52,12 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   const set = (member: string, expectation: Expectation) => expected.set(member, expectation)
   if (typeof body['ExternalId'] === 'string')
     set('ExternalId', wordAs(body['ExternalId'], ['PUB-03', 'PUB-01']))
-  for (const member of ['RefStock', 'Vin', 'Color', 'Descripcion'])
-    if (isBlank(body[member])) set(member, nothing(['PUB-01', 'publications/optional-absent']))
-  for (const member of ['Precio', 'Adelanto', 'Cuota'])
-    if (isBlank(body[member])) set(member, nothing(['COM-07', 'PUB-01']))
+  for (const member of OPTIONAL)
+    if (isBlank(body[member]))
+      set(
+        member,
+        nothing(isAmount(member) ? ['COM-07', 'PUB-01'] : ['PUB-01', 'publications/optional-absent']),
+      )
   const operator = body['OperadorResponsable']
   if (isBlank(operator)) set('OperadorResponsable', wordAs(adminMail, ['PUB-08']))
   else if (facts.operators?.some(({ mail }) => mail === String(operator).toLowerCase()))
@@ -115,16 +123,14 @@ const staysOf = ({ before }: WriteSetting, member: string, because: readonly str
 
 /** Returns the effect of a full edit on members that it leaves out or empties. */
 const leftOut = (body: Members, setting: WriteSetting): readonly (readonly [string, Expectation])[] =>
-  ['RefStock', 'Vin', 'Color', 'Descripcion', 'Precio', 'Adelanto', 'Cuota']
-    .filter((member) => isBlank(body[member]))
-    .map((member) => {
-      // An empty text is a value.
-      const isEmptied = body[member] === ''
-      const lostOnPut = isEmptied
-        ? nothing(['PUB-21', 'PUB-04'])
-        : either(nothing(PUT_ABSENT), staysOf(setting, member, PUT_ABSENT))
-      return [member, lostOnPut]
-    })
+  OPTIONAL.filter((member) => isBlank(body[member])).map((member) => {
+    // An empty text is a value.
+    const isEmptied = body[member] === ''
+    const lostOnPut = isEmptied
+      ? nothing(['PUB-21', 'PUB-04'])
+      : either(nothing(PUT_ABSENT), staysOf(setting, member, PUT_ABSENT))
+    return [member, lostOnPut]
+  })
 
 const askedOperator = (body: Members): string => String(body['OperadorResponsable'] ?? '').toLowerCase()
 
@@ -183,17 +189,15 @@ const editedLevel = (body: Members, { facts }: WriteSetting): Expectation => {
 /** Returns the effect of a partial edit, by member. */
 export const amendedMembers = (body: Members, setting: WriteSetting): Map<string, Expectation> => {
   const expected = unchanged(setting.before, ['PUB-28'])
-  for (const member of ['Precio', 'Adelanto', 'Cuota']) {
+  for (const member of AMENDED) {
     if (!(member in body)) continue
     const because = ['PUB-28', 'publications/patch-null-amounts']
     const stays = member in setting.before ? asShown(member, setting.before[member], because) : anything
-    const { currencies } = setting.facts
-    const sent = membersOf(body[member])
-    const asSent = amountAs(sent, currencies, ['PUB-28'])
+    const asSent = plainAs(member, body[member], setting, 'PUB-28')
     // An amount in a currency that was never accepted may be left out.
-    const isTaken = currencies.knows(sent['Moneda'])
-    const amount = isTaken ? asSent : either(asSent, stays)
-    expected.set(member, body[member] === null ? either(nothing(because), stays) : amount)
+    const isTaken = !isAmount(member) || setting.facts.currencies.knows(membersOf(body[member])['Moneda'])
+    if (body[member] === null) expected.set(member, either(nothing(because), stays))
+    else if (asSent) expected.set(member, isTaken ? asSent : either(asSent, stays))
   }
   if (typeof body['Activa'] === 'boolean') expected.set('Exposicion', aLevel(['PUB-07']))
   return expected
@@ -217,33 +221,45 @@ const unchanged = (before: Members, because: readonly string[]): Map<string, Exp
       .map(([member, value]) => [member, asShown(member, value, because)]),
   )
 
-/** Members that both a create and a full edit accept. */
-const sharedMembers = (
-  body: Members,
+/** Members that a create and a full edit may leave out, and that are then null or stay. */
+const OPTIONAL = ['Vin', ...PLAIN_MEMBERS.filter((name) => name !== 'VersionYear' && name !== 'Kilometraje')]
+
+const AMENDED = PLAIN_MEMBERS.filter((name) => name in membersSent('patch'))
+
+const isAmount = (member: string): boolean => plainType(member)?.kind === 'nullable'
+
+/** Expects a plain member as sent; undefined where the description leaves open what becomes of the value. */
+const plainAs = (
+  name: PlainMember,
+  value: unknown,
   { facts }: WriteSetting,
   statement: string,
-): Map<string, Expectation> => {
+): Expectation | undefined => {
+  const because = [PUBLICATION_MEMBERS[name].statement, statement]
+  const type = plainType(name)
+  if (type?.kind === 'integer') return typeof value === 'number' ? numberAs(value, because) : undefined
+  if (type?.kind === 'nullable')
+    return typeof value === 'object' && value !== null
+      ? amountAs(membersOf(value), facts.currencies, [statement])
+      : undefined
+  if (isBlank(value)) return undefined
+  // A number may be converted to a text (`common/types`).
+  if (type?.kind !== 'text' || typeof value !== 'string') return anything
+  return type.cutAt === undefined ? textAs(value, because) : textCutAt(value, type.cutAt, because)
+}
+
+/** Members that both a create and a full edit accept. */
+const sharedMembers = (body: Members, setting: WriteSetting, statement: string): Map<string, Expectation> => {
+  const { facts } = setting
   const expected = new Map<string, Expectation>()
   const sent = (member: string): unknown => body[member]
-  const text = (member: string, make: (value: string) => Expectation) => {
-    const value = sent(member)
-    // A number may be converted to a text (`common/types`).
-    if (!isBlank(value)) expected.set(member, typeof value === 'string' ? make(value) : anything)
+  for (const name of PLAIN_MEMBERS) {
+    const expectation = plainAs(name, body[name], setting, statement)
+    if (expectation) expected.set(name, expectation)
   }
-  text('RefStock', (value) => textAs(value, ['PUB-04', statement]))
-  text('Descripcion', (value) => textAs(value, ['PUB-04', statement]))
-  text('Vin', (value) => wordAs(value, ['PUB-05', statement]))
-  text('Color', (value) => textCutAt(value, limits.color.max, ['PUB-15', statement]))
-  for (const [member, id] of [
-    ['VersionYear', 'PUB-11'],
-    ['Kilometraje', 'PUB-14'],
-  ] as const)
-    if (typeof sent(member) === 'number') expected.set(member, numberAs(sent(member), [id, statement]))
-  for (const member of ['Precio', 'Adelanto', 'Cuota']) {
-    const value = sent(member)
-    if (typeof value === 'object' && value !== null)
-      expected.set(member, amountAs(membersOf(value), facts.currencies, [statement]))
-  }
+  const vin = sent('Vin')
+  if (!isBlank(vin))
+    expected.set('Vin', typeof vin === 'string' ? wordAs(vin, ['PUB-05', statement]) : anything)
   const level = sent('Exposicion')
   const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
   expected.set(

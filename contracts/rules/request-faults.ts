@@ -1,4 +1,5 @@
 import type { BodyType } from '../../src/api/wire/body-type.ts'
+import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
@@ -62,26 +63,9 @@ const ofEdit = (name: RequestBodyName): readonly string[] => (name === 'Publicac
 
 /** The statement that bounds a member. */
 export const MEMBER_STATEMENTS: Readonly<Record<string, string>> = {
-  ExternalId: 'PUB-03',
-  RefStock: 'PUB-04',
-  Descripcion: 'PUB-04',
-  OperadorResponsable: 'PUB-04',
-  Version: 'PUB-10',
-  Transmision: 'PUB-12',
-  Telefono: 'PUB-24',
-  Vin: 'PUB-05',
-  Exposicion: 'PUB-07',
-  Marca: 'PUB-09',
-  Modelo: 'PUB-09',
-  VersionYear: 'PUB-11',
-  Kilometraje: 'PUB-14',
-  Color: 'PUB-15',
-  DatosTecnicosCustom: 'PUB-16',
-  Fotos: 'PUB-17',
-  Precio: 'COM-07',
-  Adelanto: 'COM-07',
-  Cuota: 'COM-07',
-  Locacion: 'COM-08',
+  ...Object.fromEntries(
+    Object.entries(PUBLICATION_MEMBERS).map(([name, { statement }]) => [name, statement]),
+  ),
   Nombre: 'AGE-03',
   Apellido: 'AGE-03',
   TelefonoLaboral: 'AGE-03',

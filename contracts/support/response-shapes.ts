@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PLAIN_MEMBERS, PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { AppNotificaciones, AppWebhook } from '../../src/api/wire/response-schemas.ts'
 import { nullable } from '../../src/api/wire/shared-schemas.ts'
 
@@ -146,10 +147,11 @@ export const AgencyShape = z.object({
 /** AGE-06. */
 export const AgencyRefShape = z.object({ ...RefShape.shape, AdminMail: z.string() })
 
+const plainShapes = { text, integer, boolean: nullable(z.boolean()), nullable: AmountShape }
+
 /** The members of a publication whose types the description shows (PUB-02). */
 export const PublicationShape = z.object({
   ExternalId: z.string(),
-  RefStock: text,
   Vin: text,
   EstadoActual: z.string(),
   Exposicion: text,
@@ -157,16 +159,12 @@ export const PublicationShape = z.object({
   Marca: z.string(),
   Modelo: z.string(),
   Version: text,
-  VersionYear: integer,
   Transmision: text,
   Propulsion: text,
-  Kilometraje: integer,
-  Color: text,
-  Descripcion: text,
+  ...Object.fromEntries(
+    PLAIN_MEMBERS.map((name) => [name, plainShapes[PUBLICATION_MEMBERS[name].create.kind]]),
+  ),
   DatosTecnicosCustom: nullable(z.array(z.unknown())),
-  Precio: AmountShape,
-  Adelanto: AmountShape,
-  Cuota: AmountShape,
   Fotos: nullable(z.array(z.string())),
   Locacion: nullable(PlaceShape),
   Telefono: text,

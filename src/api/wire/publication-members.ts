@@ -349,6 +349,12 @@ export const plainMembersOf = (value: (name: PlainMember) => unknown): PlainMemb
   return members as PlainMembers
 }
 
+/** Returns the type of a plain member; undefined for any other name. */
+export const plainType = (name: string): PlainType | undefined => {
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+  return row?.isPlain ? row.create : undefined
+}
+
 /** Returns whether a member is stored and shown as it was sent. */
 export const isPlain = (name: keyof Rows): name is PlainMember => rows[name]?.isPlain === true
 

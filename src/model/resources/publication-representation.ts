@@ -2,7 +2,7 @@ import { chosen } from '../../api/assumptions/profile.ts'
 import {
   isPlain,
   type PlainMember,
-  PUBLICATION_MEMBERS,
+  plainType,
   RESPONSE_MEMBERS,
   type ShownMember,
 } from '../../api/wire/publication-members.ts'
@@ -67,7 +67,7 @@ const OWN_MEMBERS: { readonly [M in Exclude<ShownMember, PlainMember | '_links'>
 }
 
 const plainMember = (name: PlainMember): ShowMember<PlainMember> =>
-  PUBLICATION_MEMBERS[name].create.kind === 'text'
+  plainType(name)?.kind === 'text'
     ? ({ publication }, render) => shownText(publication[name] as string | null, render) // of that type
     : ({ publication }) => publication[name]
 

@@ -2,9 +2,8 @@ import { LEVELS, type Level } from '../../../api/wire/exposure-level.ts'
 import {
   type PlainMember,
   type PlainMembers,
-  type PlainType,
-  PUBLICATION_MEMBERS,
   plainMembersOf,
+  plainType,
 } from '../../../api/wire/publication-members.ts'
 import type { DatoTecnico } from '../../../api/wire/response-schemas.ts'
 import { type CustomDatum, publicationIndex } from '../../world/publication.ts'
@@ -97,8 +96,8 @@ export const parsePlainMember = (
   if (typeof sent === 'object') return parseAmount(issues, name, sent, context)
   if (typeof sent !== 'string') return sent
   if (sent === '' && activeOption(context, 'publications/empty-strings') === 'null') return null
-  const type: PlainType = PUBLICATION_MEMBERS[name].create
-  return type.kind === 'text' && type.cutAt !== undefined ? cutAt(sent, type.cutAt) : sent
+  const type = plainType(name)
+  return type?.kind === 'text' && type.cutAt !== undefined ? cutAt(sent, type.cutAt) : sent
 }
 
 /** Never splits a surrogate pair, which would leave invalid text. */
