@@ -1,4 +1,4 @@
-import { PublicacionEdit } from '../../src/api/wire/request-schemas.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { Operador } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
@@ -27,7 +27,7 @@ import { assertSameMembers, FULL_MEMBERS, publicationForms } from './publication
  */
 const MAY_DIFFER = ['Vin', 'Exposicion', 'OperadorResponsable', 'Telefono', 'Fotos']
 
-const COMPARED = Object.keys(PublicacionEdit.shape).filter(
+const COMPARED = Object.keys(REQUEST_BODIES.PublicacionEdit.members).filter(
   (name) => FULL_MEMBERS.includes(name) && !MAY_DIFFER.includes(name),
 )
 

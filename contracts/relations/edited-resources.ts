@@ -1,6 +1,6 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { TEXT_JSON_TYPE } from '../../src/api/wire/media-types.ts'
-import { AppWebhookUpsert } from '../../src/api/wire/request-schemas.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { Operador } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
@@ -27,7 +27,9 @@ import { assertSameMembers } from './publication-forms.ts'
 /** Reads show what was sent in an edit of a resource other than a publication (EVT-03, AGE-03). */
 
 /** A secret is shown as null, masked or as stored (`events/secret-shown`). */
-const CONFIGURED_MEMBERS = Object.keys(AppWebhookUpsert.shape).filter((name) => name !== 'Secret')
+const CONFIGURED_MEMBERS = Object.keys(REQUEST_BODIES.AppWebhookUpsert.members).filter(
+  (name) => name !== 'Secret',
+)
 
 /** Configurations that differ in every member. The active one delivers to a host that does not exist. */
 const CONFIGURATIONS: readonly Readonly<Record<string, unknown>>[] = [

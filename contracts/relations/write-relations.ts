@@ -1,4 +1,4 @@
-import { PublicacionPartialEdit } from '../../src/api/wire/request-schemas.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
@@ -264,7 +264,8 @@ function judgeTags(t: ClauseContext, { steps }: WriteTrace): void {
 const resultOf = ({ after, answer, form }: WriteStep): Exchange | undefined =>
   areShown(after) ? after.full : form.isRef ? undefined : answer
 
-const isAmount = (member: string): boolean => member !== 'Activa' && member in PublicacionPartialEdit.shape
+const isAmount = (member: string): boolean =>
+  member !== 'Activa' && member in REQUEST_BODIES.PublicacionPartialEdit.members
 
 function judgeChanges(t: ClauseContext, step: WriteStep, trace: WriteTrace): void {
   const result = resultOf(step)
@@ -323,7 +324,7 @@ function judgeItems(
 /** An amount that a create leaves out is absent (PUB-01). */
 function judgeAbsent(t: ClauseContext, { request }: Exchange, result: Exchange): void {
   const sent = membersOf(JSON.parse(request.body ?? '{}'))
-  for (const member of Object.keys(PublicacionPartialEdit.shape).filter(isAmount)) {
+  for (const member of Object.keys(REQUEST_BODIES.PublicacionPartialEdit.members).filter(isAmount)) {
     const shown = membersOf(result.json)[member]
     const isNone = (sent[member] ?? null) !== null || (shown ?? null) === null
     t.assert(isNone, `no ${member}, because none was sent`, { [member]: shown }, result)

@@ -1,5 +1,5 @@
 import { limits } from '../../src/api/wire/limits.ts'
-import { PublicacionPartialEdit } from '../../src/api/wire/request-schemas.ts'
+import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
@@ -35,7 +35,9 @@ const traces: Readonly<Record<WriteName, WeakMap<RunSession, SharedObservation<W
 export const writeTrace = (t: ClauseContext, write: WriteName): Promise<WriteTrace> =>
   sharedObservation(t, traces[write], (context) => recordTrace(context, RECORD[write]))
 
-const AMOUNT_MEMBERS = Object.keys(PublicacionPartialEdit.shape).filter((name) => name !== 'Activa')
+const AMOUNT_MEMBERS = Object.keys(REQUEST_BODIES.PublicacionPartialEdit.members).filter(
+  (name) => name !== 'Activa',
+)
 const AMOUNTS: Readonly<Record<string, number>> = { Precio: 23_456_789, Adelanto: 2_345_678, Cuota: 234_567 }
 
 /** Members of a create whose values reads show as sent. */

@@ -1,14 +1,13 @@
 import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import type { BodyShape } from '../../src/api/operations.ts'
 import { JSON_TYPE, TEXT_JSON_TYPE } from '../../src/api/wire/media-types.ts'
-import { requestSchema } from '../../src/api/wire/request-schemas.ts'
 import type { Operation } from '../../src/model/http/operation.ts'
 import { assumptionText, operationDescription, tagName } from './descriptions.ts'
 import type { ExampleRequest } from './example-requests.ts'
 import { parametersOf } from './parameters.ts'
 import { REQUIRED_MEMBERS } from './request-components.ts'
 import { type ResponseContext, responsesOf } from './responses.ts'
-import { type Json, schemaRef } from './schemas.ts'
+import { componentRef, type Json } from './schemas.ts'
 
 /** Returns the path items of the document; `contextOf` gives the media types and examples of an operation. */
 export const pathsOf = (
@@ -52,7 +51,7 @@ const ABSENT_MEMBERS: Readonly<Record<string, AssumptionId>> = {
 
 /** Returns a request body. COM-01 specifies JSON, `common/request-media-types` its other media types. */
 const requestBodyOf = ({ name }: BodyShape, sent: unknown): Json => {
-  const ref = schemaRef(requestSchema(name))
+  const ref = componentRef(name)
   const rule = REQUIRED_MEMBERS[name]?.assumption ?? ABSENT_MEMBERS[name]
   return {
     required: true,

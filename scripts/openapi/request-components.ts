@@ -1,7 +1,6 @@
 import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
-import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
-import * as requestSchemas from '../../src/api/wire/request-schemas.ts'
 import { DatoTecnico } from '../../src/api/wire/response-schemas.ts'
+import { REQUEST_SCHEMAS } from './request-schemas.ts'
 import { type Json, schemaRef } from './schemas.ts'
 
 /**
@@ -55,15 +54,9 @@ export const REQUIRED_MEMBERS: Readonly<Record<string, RequiredMembers>> = {
 export const requestComponents = (components: Readonly<Record<string, Json>>): Record<string, Json> => ({
   ...components,
   ...Object.fromEntries(
-    [...Object.keys(REQUEST_BODIES), ...PARTS].map((name) => [
-      name,
-      requestComponent(name, components[name] ?? {}),
-    ]),
+    [...REQUEST_SCHEMAS.keys()].map((name) => [name, requestComponent(name, components[name] ?? {})]),
   ),
 })
-
-/** Components of parts of bodies. */
-const PARTS = Object.keys(requestSchemas).filter((name) => name.endsWith('Sent'))
 
 const requestComponent = (name: string, schema: Json): Json => {
   const rule = REQUIRED_MEMBERS[name]

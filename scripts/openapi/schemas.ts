@@ -1,10 +1,10 @@
 import { OpenApiGeneratorV31, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
 import * as problems from '../../src/api/wire/problem-schemas.ts'
-import * as bodies from '../../src/api/wire/request-schemas.ts'
 import * as answers from '../../src/api/wire/response-schemas.ts'
 import * as shapes from '../../src/api/wire/shared-schemas.ts'
 import type { Operation } from '../../src/model/http/operation.ts'
+import { REQUEST_SCHEMAS } from './request-schemas.ts'
 
 /** An object of the document. The linter checks its structure, not the compiler. */
 export type Json = Readonly<Record<string, unknown>>
@@ -48,14 +48,17 @@ const markIntegers = (schema: unknown): void => {
 const INT32_MIN = -2_147_483_648
 const INT32_MAX = 2_147_483_647
 
-for (const room of [shapes, answers, bodies, problems]) {
-  for (const [name, schema] of Object.entries(room)) {
+for (const named of [shapes, answers, Object.fromEntries(REQUEST_SCHEMAS), problems]) {
+  for (const [name, schema] of Object.entries(named)) {
     if (schema instanceof z.ZodType && !INLINE.has(schema) && !names.has(schema))
       registerSchema(schema, COMPONENT_NAMES[name] ?? name)
   }
 }
 
-const componentRef = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
+/** Returns a reference to the component of that name. */
+export const componentRef = (name: string): { readonly $ref: string } => ({
+  $ref: `#/components/schemas/${name}`,
+})
 
 /**
  * Returns a reference to the component of a wire schema. Throws for a schema that `src/api/wire` does not export.

@@ -24,8 +24,6 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH'
 /** The body that an operation reads. */
 export interface BodyShape {
   readonly name: RequestBodyName
-  /** The kind of edit, if other members are known but not editable (PUB-27, PUB-28). */
-  readonly uneditable?: 'full-edit' | 'partial-edit'
 }
 
 /**
@@ -111,7 +109,7 @@ export const OPERATIONS = {
     summary: 'Full edit of a publication',
     statements: ['PUB-21', 'PUB-33'],
     parameters: [adminMailParameter, externalIdParameter],
-    body: { name: 'PublicacionEdit', uneditable: 'full-edit' },
+    body: { name: 'PublicacionEdit' },
     resultKind: 'entry',
     refusalStatuses: [400, 403, 409, 412],
     tagGuarded: true,
@@ -122,7 +120,7 @@ export const OPERATIONS = {
     summary: 'Partial edit of a publication',
     statements: ['PUB-28', 'PUB-33'],
     parameters: [adminMailParameter, externalIdParameter],
-    body: { name: 'PublicacionPartialEdit', uneditable: 'partial-edit' },
+    body: { name: 'PublicacionPartialEdit' },
     resultKind: 'entry',
     refusalStatuses: [400, 403, 409, 412],
     tagGuarded: true,

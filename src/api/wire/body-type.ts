@@ -2,8 +2,8 @@ import { ceilings } from './limits.ts'
 
 /**
  * The types that request bodies are described by, as data: the body reader checks bodies with them at run
- * time, and `request-schemas.ts` makes the zod schemas of the OpenAPI document from them. A server checks
- * bodies without loading zod, which takes longer than everything else that a first create does.
+ * time, and the OpenAPI document is made from them. A server checks bodies without loading zod, which takes
+ * longer than everything else that a first create does.
  */
 export type BodyType = Documented &
   (

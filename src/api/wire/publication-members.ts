@@ -363,12 +363,6 @@ export const isPlain = (name: keyof Rows): name is PlainMember => rows[name]?.is
  */
 export const UNEDITABLE = namesWhere(({ create, put }) => create !== undefined && put === undefined)
 
-/** Members that the partial edit does not accept (PUB-28): the above and those of the full edit only. */
-export const UNEDITABLE_IN_PART: readonly string[] = [
-  ...UNEDITABLE,
-  ...namesWhere(({ put, patch }) => put !== undefined && patch === undefined),
-]
-
 type TypeIn<Row, B extends Body> = Row extends { readonly [Name in B]: { readonly as: infer T } }
   ? T
   : Row extends { readonly create: infer T }

@@ -1,4 +1,13 @@
-import { ANY_TEXT, BOOLEAN, documented, EMAIL_OR_EMPTY, objectOf, orNull, textWithin } from './body-type.ts'
+import {
+  ANY_TEXT,
+  BOOLEAN,
+  documented,
+  EMAIL_OR_EMPTY,
+  objectOf,
+  orNull,
+  textWithin,
+  type ValueOf,
+} from './body-type.ts'
 import { CHANNELS, HOOK_HEADERS, HOOK_MEMBERS } from './channels.ts'
 import { limits } from './limits.ts'
 import { membersSent, PLACE_FORMS } from './publication-members.ts'
@@ -95,3 +104,20 @@ export const REQUEST_BODIES = {
 
 /** Name of a request body. */
 export type RequestBodyName = keyof typeof REQUEST_BODIES
+
+/** Body of a create, as read. */
+export type PublicacionCreate = ValueOf<typeof REQUEST_BODIES.PublicacionCreate>
+/** Body of a full edit, as read. */
+export type PublicacionEdit = ValueOf<typeof REQUEST_BODIES.PublicacionEdit>
+/** Body of a partial edit, as read. */
+export type PublicacionPartialEdit = ValueOf<typeof REQUEST_BODIES.PublicacionPartialEdit>
+/** Body of the edit of an operator, as read. */
+export type OperadorEdit = ValueOf<typeof REQUEST_BODIES.OperadorEdit>
+/** Body of the edit of an agency, as read. */
+export type AgenciaEdit = ValueOf<typeof REQUEST_BODIES.AgenciaEdit>
+/** Body of a webhook configuration, as read. */
+export type AppWebhookUpsert = ValueOf<typeof REQUEST_BODIES.AppWebhookUpsert>
+/** Body of the edit of notification settings, as read. */
+export type NotificacionesEdit = ValueOf<typeof REQUEST_BODIES.NotificacionesEdit>
+/** Body of the edit of a branch, as read. */
+export type SucursalEdit = ValueOf<typeof REQUEST_BODIES.SucursalEdit>

@@ -1,4 +1,4 @@
-import type * as read from './request-schemas.ts'
+import type * as read from './request-bodies.ts'
 
 /**
  * The request bodies as a client may write them: null counts as absent where it is not mentioned

@@ -42,23 +42,3 @@ export const PageHead = { Pagina: z.int32(), Total: z.int32(), PerPagina: z.int3
 
 /** Makes a schema accept null. */
 export const nullable = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
-
-/**
- * Text with bounds in UTF-16 units (`common/length-unit`), since zod's own bounds count code points. The
- * OpenAPI generator reads them as the schema's `minLength` and `maxLength`.
- */
-export const boundedText = ({ min, max }: { readonly min?: number; readonly max?: number }) => {
-  const check = z.check<string>(({ value, issues }) => {
-    const issue = { origin: 'string', inclusive: true, exact: min === max, input: value } as const
-    if (min !== undefined && value.length < min) issues.push({ ...issue, code: 'too_small', minimum: min })
-    else if (max !== undefined && value.length > max) issues.push({ ...issue, code: 'too_big', maximum: max })
-  })
-  check._zod.onattach.push(({ _zod }) => {
-    _zod.bag = {
-      ..._zod.bag,
-      ...(min !== undefined && { minimum: min }),
-      ...(max !== undefined && { maximum: max }),
-    }
-  })
-  return z.string().check(check)
-}

@@ -2,7 +2,7 @@ import { chosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { BodyShape } from '../../api/operations.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../../api/wire/body-type.ts'
 import { ceilings } from '../../api/wire/limits.ts'
-import { UNEDITABLE, UNEDITABLE_IN_PART } from '../../api/wire/publication-members.ts'
+import { UNEDITABLE } from '../../api/wire/publication-members.ts'
 import { REQUEST_BODIES } from '../../api/wire/request-bodies.ts'
 import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
@@ -16,11 +16,11 @@ import type { JsonObject } from './json-body.ts'
  */
 export const readBody = (
   sent: JsonObject,
-  { name, uneditable }: BodyShape,
+  { name }: BodyShape,
   profile: Profile,
 ): { readonly body: JsonObject; readonly issues: ValidationIssues } => {
   const type = REQUEST_BODIES[name]
-  const known = uneditable && UNEDITABLE_MEMBERS[uneditable]
+  const known = UNEDITABLE_IN.get(name)
   const issues = new ValidationIssues()
   reportUneditable(issues, sent, known, profile)
   if (chosen(profile, 'common/unknown-members') === '400') reportUnknown(issues, '', sent, type, known)
@@ -32,10 +32,17 @@ export const readBody = (
   return { body: readMembers(reader, sent, type, ''), issues }
 }
 
-const UNEDITABLE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  'full-edit': UNEDITABLE,
-  'partial-edit': UNEDITABLE_IN_PART,
-}
+/** Members of a create that an edit does not take, by the name of its body. */
+const UNEDITABLE_IN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['PublicacionEdit', UNEDITABLE],
+  // PUB-28: also those of the full edit only.
+  [
+    'PublicacionPartialEdit',
+    Object.keys(REQUEST_BODIES.PublicacionCreate.members).filter(
+      (name) => !(name in REQUEST_BODIES.PublicacionPartialEdit.members),
+    ),
+  ],
+])
 
 const reportUneditable = (
   issues: ValidationIssues,

@@ -1,5 +1,5 @@
 import { chosen } from '../../api/assumptions/profile.ts'
-import type { AgenciaEdit } from '../../api/wire/request-schemas.ts'
+import type { AgenciaEdit } from '../../api/wire/request-bodies.ts'
 import { textMatcher } from '../../lib/text/text-search.ts'
 import { visibleAgencies, writeRefusal } from '../domain/access.ts'
 import { admitsCreate, packagePlaces } from '../domain/publications/package.ts'

@@ -1,5 +1,5 @@
 import { chosen } from '../../api/assumptions/profile.ts'
-import type { AppWebhookUpsert } from '../../api/wire/request-schemas.ts'
+import type { AppWebhookUpsert } from '../../api/wire/request-bodies.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import { missingRefusal } from '../domain/access.ts'
 import type { Refusal } from '../domain/refusal.ts'

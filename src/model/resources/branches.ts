@@ -1,5 +1,5 @@
 import { ceilings } from '../../api/wire/limits.ts'
-import type { SucursalEdit } from '../../api/wire/request-schemas.ts'
+import type { SucursalEdit } from '../../api/wire/request-bodies.ts'
 import { missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editBranch, newBranch } from '../domain/agencies/branch-edit.ts'
 import { isRefusal, type Refusal } from '../domain/refusal.ts'

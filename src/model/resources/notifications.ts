@@ -1,6 +1,6 @@
 import { chosen, type Profile } from '../../api/assumptions/profile.ts'
 import { CHANNEL_NAMES, type ChannelSettings, unsetChannel } from '../../api/wire/channels.ts'
-import type { NotificacionesEdit } from '../../api/wire/request-schemas.ts'
+import type { NotificacionesEdit } from '../../api/wire/request-bodies.ts'
 import { writeRefusal } from '../domain/access.ts'
 import { editNotificationSettings } from '../domain/agencies/notification-settings-edit.ts'
 import { visibleSecret } from '../domain/webhooks/webhook-rules.ts'

@@ -1,5 +1,5 @@
 import { chosen } from '../../api/assumptions/profile.ts'
-import type { OperadorEdit } from '../../api/wire/request-schemas.ts'
+import type { OperadorEdit } from '../../api/wire/request-bodies.ts'
 import { findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
 import { isRefusal, refusal } from '../domain/refusal.ts'

@@ -2,7 +2,7 @@ import type {
   PublicacionCreate,
   PublicacionEdit,
   PublicacionPartialEdit,
-} from '../../api/wire/request-schemas.ts'
+} from '../../api/wire/request-bodies.ts'
 import { conditionFromLiteral, stateLiterals } from '../../api/wire/state-literal.ts'
 import { findPublication, isReadable, missingRefusal, writeRefusal } from '../domain/access.ts'
 import type { DecisionContext, MissingPhotoSizes } from '../domain/decision-context.ts'

@@ -1,4 +1,4 @@
-import type { SucursalEdit } from '../../../api/wire/request-schemas.ts'
+import type { SucursalEdit } from '../../../api/wire/request-bodies.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'

@@ -8,7 +8,7 @@ import {
   channelOf,
   unsetChannel,
 } from '../../../api/wire/channels.ts'
-import type { NotificacionesEdit } from '../../../api/wire/request-schemas.ts'
+import type { NotificacionesEdit } from '../../../api/wire/request-bodies.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import type { NotificationSettings } from '../../world/agency.ts'
 import type { ValidationIssues } from '../validation-issues.ts'

@@ -1,4 +1,4 @@
-import type { OperadorEdit } from '../../../api/wire/request-schemas.ts'
+import type { OperadorEdit } from '../../../api/wire/request-bodies.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'

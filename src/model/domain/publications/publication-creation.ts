@@ -1,4 +1,4 @@
-import type { PublicacionCreate } from '../../../api/wire/request-schemas.ts'
+import type { PublicacionCreate } from '../../../api/wire/request-bodies.ts'
 import type { Condition } from '../../../api/wire/state-literal.ts'
 import { isUsed, type Publication, publicationKey } from '../../world/publication.ts'
 import { resolveCar } from '../catalogue/car-resolution.ts'

@@ -4,7 +4,7 @@ import {
   type PlainMember,
   type PlainMembers,
 } from '../../../api/wire/publication-members.ts'
-import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-schemas.ts'
+import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-bodies.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
 import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
 import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'

@@ -5,7 +5,7 @@ import {
   HEADER_NAME,
   RESERVED_HEADERS,
 } from '../../../api/wire/delivery-headers.ts'
-import type { AppWebhookUpsert } from '../../../api/wire/request-schemas.ts'
+import type { AppWebhookUpsert } from '../../../api/wire/request-bodies.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import { isWebUrl } from '../../../lib/text/url.ts'
 import type { Webhook } from '../../world/webhook.ts'
