@@ -4,6 +4,15 @@
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
+/**
+ * Returns the advice to install an optional package; undefined unless `error` is that Node did not find it.
+ * `purpose` begins the sentence, e.g. `--smtp`.
+ */
+export const missingPackageAdvice = (error: unknown, name: string, purpose: string): string | undefined =>
+  errorMessage(error).startsWith(`Cannot find package '${name}'`)
+    ? `${purpose} needs the package ${name}, which is not installed. Install it with npm install ${name}.`
+    : undefined
+
 /** Returns whether a value is a JSON object: neither null nor a list. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
-import { installedPlaya, playa, script, serve } from './installed.ts'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { installedPlaya, node, playa, script, serve } from './installed.ts'
 
 const server = await serve()
 afterAll(() => server.stop())
@@ -93,3 +94,30 @@ it.each([['demo'], ['busy-inbox'], ['busy-saturday'], ['two-apps']])(
     expect(await other.stop()).toMatchObject({ code: 0, stderr: '' })
   },
 )
+
+it('a command that needs an optional package which is not installed says how to install it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-without-optional-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { package: installed, command } = installedPlaya()
+  const copy = join(folder, 'node_modules', 'playa')
+  cpSync(installed, copy, { recursive: true })
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(dirname(installed), name), link, 'junction')
+  }
+  const run = (...words: readonly string[]) =>
+    node(join(copy, 'dist', command.slice(command.lastIndexOf('/') + 1)), ...words)
+  const ended = await Promise.all([
+    run('serve', '--port', '0', '--smtp', 'smtp://127.0.0.1:9'),
+    run('serve', '--port', '0', '--data', join(folder, 'worlds')),
+    run('explore', server.url, '--agency', 'ventas@lospinos.example'),
+  ])
+  for (const [index, name] of ['nodemailer', 'lmdb', 'fast-check'].entries()) {
+    expect(ended[index]?.code).not.toBe(0)
+    expect(ended[index]?.stderr).toContain(
+      `needs the package ${name}, which is not installed. Install it with`,
+    )
+  }
+})

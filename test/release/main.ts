@@ -26,7 +26,8 @@ const Manifest = z.looseObject({
   version: z.string(),
   license: z.string(),
   dependencies: z.record(z.string(), z.string()),
-  publishConfig: z.looseObject({ provenance: z.boolean() }).optional(),
+  optionalDependencies: z.record(z.string(), z.string()),
+  publishConfig: z.looseObject({ provenance: z.boolean().optional() }).optional(),
 })
 const Lock = z.looseObject({
   packages: z.record(
@@ -52,7 +53,7 @@ const all = Sbom.parse(JSON.parse(output('npm', 'sbom', '--sbom-format', 'cyclon
 const { packages } = Lock.parse(JSON.parse(file('package-lock.json')))
 const isShipped = (name: string): boolean => {
   const entry = packages[`node_modules/${name}`]
-  return entry !== undefined && !entry.dev && !entry.devOptional
+  return entry !== undefined && !entry.dev && (!entry.devOptional || name in manifest.optionalDependencies)
 }
 const sbom: Sbom = {
   ...all,
@@ -67,7 +68,7 @@ const problems = releaseProblems({
   tags: lines(output('git', 'tag', '--list')),
   changes,
   tarball: { bytes: packed?.size ?? 0, files: packed?.files.map(({ path }) => path) ?? [] },
-  dependencies: Object.keys(manifest.dependencies),
+  dependencies: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   sbom,
 })
 console.log(

@@ -3,10 +3,11 @@ import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { readUserFile } from '../../lib/runtime/package-files.ts'
 import { packageVersion } from '../../lib/runtime/package-version.ts'
 import { isUrl } from '../../lib/text/url.ts'
+import { missingPackageAdvice } from '../../lib/unknown-values.ts'
 import { Simulator, type SimulatorOptions } from '../../sandbox/simulator/simulator.ts'
 import { StoreError } from '../../sandbox/stores/record-file.ts'
 import type { JsonLog } from '../../server/json-log.ts'
-import { reasonOf, UsageError } from '../support/errors.ts'
+import { Failure, reasonOf, UsageError } from '../support/errors.ts'
 import { assumptionOptions } from '../support/profile-options.ts'
 import { startInstantMs } from '../support/start-options.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -92,7 +93,12 @@ const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOption
   if (url === undefined || url === '') return {}
   if (!/^smtps?:\/\/[^/]+/.test(url) || !isUrl(url))
     throw new UsageError(`--smtp takes smtp://HOST:PORT, not ${JSON.stringify(redactUrls(url))}.`)
-  const { smtpSender } = await import('../../sandbox/notifications/smtp-sender.ts')
+  const { smtpSender } = await import('../../sandbox/notifications/smtp-sender.ts').catch(
+    (error: unknown) => {
+      const advice = missingPackageAdvice(error, 'nodemailer', '--smtp')
+      throw advice === undefined ? error : new Failure(advice)
+    },
+  )
   const sender = smtpSender(url)
   return {
     sendMail: async (mail) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ControlError } from '../../api/problems/control-error.ts'
 import { scenarioTime } from '../../lib/calendar/instant.ts'
+import { missingPackageAdvice } from '../../lib/unknown-values.ts'
 import { type Mail, mailByNumber } from '../../model/world/outbox.ts'
 import { controlCall } from '../call/call.ts'
 
@@ -73,7 +74,10 @@ const read = controlCall({
       throw new ControlError(404, `World ${world.name} has no mail ${param('mail')}. ${known}`)
     }
     if (!ending && !header('accept')?.includes('message/rfc822')) return { json: mailDetailView(mail) }
-    const { messageOf } = await import('../../sandbox/notifications/mime.ts')
+    const { messageOf } = await import('../../sandbox/notifications/mime.ts').catch((error: unknown) => {
+      const advice = missingPackageAdvice(error, 'nodemailer', 'A mail as a file')
+      throw advice === undefined ? error : new ControlError(503, advice)
+    })
     return { raw: new Uint8Array(await messageOf(mail)), headers: { 'Content-Type': 'message/rfc822' } }
   },
 })

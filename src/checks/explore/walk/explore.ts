@@ -21,7 +21,7 @@ import { firstStories } from './first-stories.ts'
 import { batchesOf, clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
-import { randomStories } from './random-stories.ts'
+import { loadFastCheck, randomStories } from './random-stories.ts'
 import { roundsOf } from './rounds.ts'
 import { guessedCommands, repeatable, shrunkStory } from './shrink.ts'
 import { stateStories } from './state-stories.ts'
@@ -115,6 +115,8 @@ class Walk {
   }
 
   async run(): Promise<Exploration> {
+    // What is missing is said before anything is sent.
+    await loadFastCheck()
     const stopped = await preflight(this.#session)
     let canWrite = false
     let failure: StopReason | undefined = stopped

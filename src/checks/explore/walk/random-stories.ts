@@ -1,13 +1,19 @@
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
+import { InvalidOptionsError } from '../../../kit/target/invalid-options-error.ts'
+import { missingPackageAdvice } from '../../../lib/unknown-values.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
-/**
- * Returns a generator of random stories from fast-check, which is loaded on demand: the same seed gives the
- * same stories.
- */
+/** Loads fast-check, an optional package. Throws an `InvalidOptionsError` that says how to install it. */
+export const loadFastCheck = (): Promise<typeof import('fast-check')> =>
+  import('fast-check').catch((error: unknown) => {
+    const advice = missingPackageAdvice(error, 'fast-check', 'playa explore')
+    throw advice === undefined ? error : new InvalidOptionsError(advice)
+  })
+
+/** Returns a generator of random stories from fast-check: the same seed gives the same stories. */
 export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n: number) => WalkStory> => {
-  const fc = await import('fast-check')
+  const fc = await loadFastCheck()
   const slot = fc.integer({ min: 0, max: 1 })
   const accept = fc.constantFrom('json', 'ref', 'entry', 'text')
   const tag = fc.constantFrom('current', 'current', 'current', 'stale', 'foreign')
