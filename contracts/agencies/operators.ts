@@ -9,6 +9,7 @@ import { mailsLike } from '../support/agency-address.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
+import { oncePerRun } from '../support/shared-observation.ts'
 
 /**
  * The collaborators of an agency, and the edit of its administrator (AGE-01, AGE-02, AGE-03, AGE-04, AGE-12,
@@ -367,11 +368,8 @@ const unchangedEdits = new WeakMap<RunSession, Promise<Exchange>>()
  * Sends an edit that changes nothing, which is refused for an administrator who was not created through this
  * API (AGE-04). The run asks once.
  */
-const unchangedEdit = (t: ClauseContext, path: string, body: object): Promise<Exchange> => {
-  const found = unchangedEdits.get(t.session) ?? t.send('PUT', path, { body })
-  unchangedEdits.set(t.session, found)
-  return found
-}
+const unchangedEdit = (t: ClauseContext, path: string, body: object): Promise<Exchange> =>
+  oncePerRun(t, unchangedEdits, () => t.send('PUT', path, { body }))
 
 const editBodyOf = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
   const fits = (phone: string | undefined): phone is string =>

@@ -11,6 +11,7 @@ import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from './amounts.ts'
 import { membersOf } from './links.ts'
+import { oncePerRun } from './shared-observation.ts'
 
 /** Writes to publications that the run created, for the clauses on states, edits and the package. */
 
@@ -71,11 +72,8 @@ export const skipUnlessConditional = async (t: ClauseContext): Promise<void> => 
 }
 
 /** Returns whether the header of conditional writes is known; the run finds it once. */
-export const isConditional = (t: ClauseContext): Promise<boolean> => {
-  const found = conditionals.get(t.session) ?? findCondition(t)
-  conditionals.set(t.session, found)
-  return found
-}
+export const isConditional = (t: ClauseContext): Promise<boolean> =>
+  oncePerRun(t, conditionals, () => findCondition(t))
 
 const findCondition = async (t: ClauseContext): Promise<boolean> => {
   if (t.session.isPreconditionNamed) return true
@@ -176,11 +174,8 @@ const edits = new WeakMap<RunSession, Promise<Readonly<Record<string, unknown>>>
  * Returns members that a full edit needs beyond the usual ones, or with other values: the requirements of an
  * edit are open (`publications/put-absent`). The run finds them once.
  */
-const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => {
-  const found = edits.get(t.session) ?? findEditMembers(t)
-  edits.set(t.session, found)
-  return found
-}
+const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> =>
+  oncePerRun(t, edits, () => findEditMembers(t))
 
 const MAX_EDITS = 8
 
@@ -215,11 +210,8 @@ export interface StateLiterals {
 const known = new WeakMap<RunSession, Promise<StateLiterals>>()
 
 /** Finds the values of `EstadoActual` with two creates, once in a run. */
-export const knownStateLiterals = (t: ClauseContext): Promise<StateLiterals> => {
-  const literals = known.get(t.session) ?? observeStateLiterals(t)
-  known.set(t.session, literals)
-  return literals
-}
+export const knownStateLiterals = (t: ClauseContext): Promise<StateLiterals> =>
+  oncePerRun(t, known, () => observeStateLiterals(t))
 
 const observeStateLiterals = async (t: ClauseContext): Promise<StateLiterals> => {
   const first = await t.publication()

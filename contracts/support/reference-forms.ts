@@ -8,6 +8,7 @@ import { isUrl } from '../../src/lib/text/url.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-walk.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
 import { membersOf, openLinkIn } from './links.ts'
+import { oncePerRun } from './shared-observation.ts'
 
 /** An entry of the catalogue, with the texts that name it in requests (COM-11). */
 export interface ReferencedEntry {
@@ -60,9 +61,7 @@ const idIn = async (
 ): Promise<string | undefined> => {
   const segment = /\/\d+$/.test(path) ? path.split('/').at(-1) : ownSegment(path, names)
   if (segment === undefined || /^\d+$/.test(segment)) return segment
-  const isTaken = segmentIds.get(t.session) ?? takesSegments(t)
-  segmentIds.set(t.session, isTaken)
-  return (await isTaken) ? segment : undefined
+  return (await oncePerRun(t, segmentIds, () => takesSegments(t))) ? segment : undefined
 }
 
 /** Derives the forms from an address. */
@@ -99,9 +98,7 @@ export const apiUrlPath = async (
   url: string,
   path: string,
 ): Promise<string | undefined> => {
-  const form = pathForms.get(t.session) ?? findPathForm(t)
-  pathForms.set(t.session, form)
-  const found = await form
+  const found = await oncePerRun(t, pathForms, () => findPathForm(t))
   return found === 'unknown' ? undefined : found === 'below' ? path : wholePath(url)
 }
 

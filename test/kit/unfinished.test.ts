@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { terminalReport } from '../../src/checks/reports/terminal.ts'
 import { check, InvalidOptionsError, type Report } from '../../src/cli/entries/kit-entry.ts'
-import { checkInProcess, inProcess, TARGET_URL } from './targets.ts'
+import { AGENCY, checkInProcess, httpServer, inProcess, TARGET_URL } from './targets.ts'
 
 /** Services that are not finished, or ill in one place: the run goes on, and says each cause once. */
 
@@ -143,4 +143,29 @@ it('a refused create stands before what is missing, which is not the next thing 
     /^No publication could be created: .* 400 on Modelo, .*--car FILE.* Blocks \d{2,} clauses\.\n/,
   )
   expect(text).not.toContain('Next: ')
+})
+
+it('a write whose connections are always closed is one cause, whatever a run finds with it', async () => {
+  const sandbox = await inProcess()
+  const server = await httpServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray())
+    if (request.method === 'PUT') return void request.socket.destroy()
+    const { method = 'GET', headers } = request
+    const answer = await sandbox(
+      new Request(`http://${request.headers.host}${request.url}`, {
+        method,
+        headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        ...(body.length > 0 && { body }),
+      }),
+    )
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  const only = ['publications-edit', 'package']
+  const report = await check({ url: server.url, agency: AGENCY, only }).finally(() => server.close())
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'failed')
+  expect(report.causes.map(({ operation, kind }) => [operation, kind])).toEqual([
+    ['PUT /v3/publicaciones/{adminmail}/{externalid}', 'silent'],
+  ])
+  expect(failed.map(({ operation }) => operation)).toEqual(['PUT /v3/publicaciones/{adminmail}/{externalid}'])
 })
