@@ -199,10 +199,8 @@ const searchCreate = async (
       } else refusal = { status, blamed: blamedMembers(exchange), exchange }
       if (status === 403) forbidden += 1
       if (status === 401 || forbidden >= MAX_FORBIDDEN) break
-      const repaired: SamplePublication | undefined = await repair(body, [
-        ...dropped,
-        ...(isMade ? [] : blamedMembers(exchange)),
-      ])
+      const blamed = isMade ? [] : blamedMembers(exchange)
+      const repaired: SamplePublication | undefined = await repair(body, { dropped, blamed })
       body = repaired !== undefined && fits(repaired) ? repaired : undefined
     }
     if (accepted !== undefined) return { ...accepted, refusal }
@@ -227,13 +225,19 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
 }
 
 /**
- * Returns the sent members that the answer shows as null: a service may drop a value that it does not know
- * (`common/valor-members`), and a sample without it would not test the member.
+ * Returns the sent members that the answer shows as null, or with fewer items: a service may drop a value that
+ * it does not know (`common/valor-members`) or a photo that it cannot fetch (`publications/photo-refused`), and
+ * a sample without it would not test the member.
  */
 const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
   const shown = objectMembers(json)
-  return Object.keys(sent).filter((name) => sent[name] !== null && shown[name] === null)
+  return Object.keys(sent).filter(
+    (name) => (sent[name] !== null && shown[name] === null) || lengthOf(shown[name]) < lengthOf(sent[name]),
+  )
 }
+
+/** Returns how many items a list has; NaN, which is neither more nor less, of anything else. */
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : Number.NaN)
 
 /** Returns a listed currency other than that of the sample; undefined when there is none. */
 export const otherCurrency = async (
@@ -255,19 +259,23 @@ const fallback = ([first]: readonly Candidate[]): FoundSample => ({
   dropped: [],
 })
 
-/** Returns a function that gives every blamed member its next value; undefined when none is left. */
+/**
+ * Returns a function that gives every blamed member its next value, and every dropped one while there are
+ * values; undefined when none is left.
+ */
 const repairer = (source: RepairSource, given: SamplePublication) => {
   const left = new Map<string, unknown[]>()
   return async (
     body: SamplePublication,
-    blamed: readonly string[],
+    { dropped, blamed }: { readonly dropped: readonly string[]; readonly blamed: readonly string[] },
   ): Promise<SamplePublication | undefined> => {
     const next: Record<string, unknown> = { ...body }
     let isChanged = false
-    for (const member of blamed) {
+    for (const member of [...dropped, ...blamed]) {
       if (member in given) continue
       const values = left.get(member) ?? [...(await alternativesFor(member, source))]
       left.set(member, values)
+      if (values[0] === ABSENT && !blamed.includes(member)) continue
       const value = values.shift()
       if (value === undefined) continue
       isChanged = true

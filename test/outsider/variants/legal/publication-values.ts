@@ -258,6 +258,13 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
       },
     ],
   }),
+  legal('photos that cannot be fetched are left out', 'The service downloads the images.', {
+    interceptors: [
+      changeStoredAndShown(CREATE_OR_PUT, ({ members }) => ({
+        Fotos: members.Fotos.filter((url) => !/\.(example|invalid)$/.test(new URL(url).hostname)),
+      })),
+    ],
+  }),
   legal('certificate as a list', 'Its structure is not shown.', {
     interceptors: [
       changeObjects(PUBLICATIONS, (document) =>
