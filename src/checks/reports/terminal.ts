@@ -101,9 +101,13 @@ const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, col
   const ill = causes.filter(({ kind }) => kind !== 'refused' && kind !== 'missing')
   const missing = causes.filter(({ kind }) => kind === 'missing')
   const parts = ill.map(({ sentence, blocks, clause }) => {
-    const again = clauses.find(({ id }) => id === clause)?.again
-    const what = `${paint('failed', COLOURS.failed, colour)} ${printable(sentence)}. ${blocking(blocks)}.`
-    return again === undefined ? what : `${what}\n  again      ${again}`
+    const entry = clauses.find(({ id }) => id === clause)
+    const curl = entry?.violation?.curl
+    return [
+      `${paint('failed', COLOURS.failed, colour)} ${printable(sentence)}. ${blocking(blocks)}.`,
+      ...(curl ? [`  reproduce  ${printable(curl)}`] : []),
+      ...(entry ? [`  again      ${entry.again}`] : []),
+    ].join('\n')
   })
   if (refused && noCreate !== null && exitCode !== 4)
     parts.unshift(`${printable(noCreate)} ${blocking(refused.blocks)}.`)
@@ -196,9 +200,10 @@ export const failureText = (
     `  expected   ${printable(expected)}`,
     `  got        ${printable(got)}`,
   ]
-  if (curl) lines.push(`  reproduce  ${printable(curl)}`)
-  if (file !== undefined) lines.push(`  all steps  bash ${file}`)
-  else if (script && hasSteps(script))
+  if (file !== undefined) lines.push(`  reproduce  bash ${file}`)
+  // One request of several shows the fault, and does not repeat it.
+  if (curl) lines.push(`  ${script && hasSteps(script) ? 'shown by ' : 'reproduce'}  ${printable(curl)}`)
+  if (file === undefined && script && hasSteps(script))
     lines.push(
       '  sequence',
       ...printable(script)

@@ -29,11 +29,13 @@ export const withoutDependents = (
   return results.map((result) => {
     const group = groupOf.get(result)
     const lead = group && leads.get(group)
-    if (!group || !lead) return result
-    const cause = causeOfGroup.get(group)
+    const cause = group && causeOfGroup.get(group)
+    const { violation: _, ...rest } = result
+    // Advice about an operation that fails as a whole says nothing.
+    if (!lead && cause) return { ...rest, verdict: 'skipped', reason: cause.sentence }
+    if (!lead) return result
     if (cause?.kind === 'refused') return { ...result, reason: cause.sentence }
     if (result === lead) return cause === undefined ? result : leading(result, cause)
-    const { violation: _, ...rest } = result
     if (result.otherwise !== undefined && cause === undefined) return { ...rest, verdict: result.otherwise }
     const reason = cause?.sentence ?? `blocked by ${lead.clause.id}, which fails in the same way`
     return { ...rest, verdict: 'skipped', reason, blockedBy: lead.clause.id }
@@ -51,7 +53,7 @@ const leadOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
     const [status] = otherwise === undefined ? [] : (/\d{3}/.exec(violation?.expected ?? '') ?? [])
     return status !== undefined && clause.title.includes(status)
   })
-  return lost[0] ?? naming ?? failed[0] ?? group[0]
+  return lost[0] ?? naming ?? failed[0] ?? group.find(({ verdict }) => verdict !== 'advised')
 }
 
 /** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */

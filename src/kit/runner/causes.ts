@@ -67,7 +67,7 @@ const FORBIDDEN = [401, 403]
 const refusalSentence = ({ status, blamed, exchange }: NonNullable<FoundSample['refusal']>): string => {
   const sent = objectMembers(tryParseJson(exchange.request.body ?? ''))
   const named = blamed.map((member) => `${member}, sent as ${JSON.stringify(sent[member]) ?? 'nothing'}`)
-  const on = named.length > 0 ? ` on ${named.join('; ')}` : ` with ${truncated(exchange.response.body)}`
+  const on = named.length > 0 ? ` on ${named.join('; ')}` : `: ${truncated(exchange.response.body.trim())}`
   return `No publication could be created: every attempt was refused, the last with ${status}${on}`
 }
 
@@ -103,7 +103,7 @@ const hasNoJson = ({ json, response }: Exchange): boolean => json === undefined 
 /** Returns the cause that stands behind a clause that failed or was skipped, if one does. */
 export const causeOf = (result: ClauseResult, causes: readonly CommonCause[]): CommonCause | undefined => {
   const { verdict, violation, lost, because, exchanges } = result
-  if (verdict !== 'failed' && verdict !== 'skipped') return undefined
+  if (verdict !== 'failed' && verdict !== 'skipped' && verdict !== 'advised') return undefined
   if (lost) return causes.find(({ kind, operation }) => kind === 'silent' && isOf(operation, lost.request))
   const exchange = violation ? violation.exchange : (because ?? exchanges.at(-1))
   if (!exchange) return undefined

@@ -164,7 +164,11 @@ export class ClauseContext {
   /** Asserts a condition; the report shows `expected` and `got` when it does not hold. */
   assert(holds: boolean, expected: string, got: unknown, exchange?: Exchange): void {
     if (!holds)
-      throw new Violation(expected, typeof got === 'string' ? got : truncated(JSON.stringify(got)), exchange)
+      throw new Violation(
+        expected,
+        typeof got === 'string' ? got : truncated(JSON.stringify(got)),
+        exchange ?? this.exchanges.at(-1),
+      )
   }
 
   /** Notes which option of an open question the target takes. */

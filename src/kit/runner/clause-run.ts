@@ -91,13 +91,16 @@ const judgedClause = async (
     const { isAlone } = clause
     await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(t, work) : work())
     const verdict = t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed'
-    return t.otherSuccess ? failed(t.otherSuccess, { otherwise: verdict }) : ended(verdict)
+    // Advice follows what the description demands; another clause fails for the status.
+    return t.otherSuccess && clause.advice === undefined
+      ? failed(t.otherSuccess, { otherwise: verdict })
+      : ended(verdict)
   } catch (error) {
     if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })
     if (error instanceof SkipClause) {
       const { message: reason, exchange } = error
       const skipped: Partial<ClauseResult> = { reason, ...(exchange && { because: exchange }) }
-      return t.otherSuccess
+      return t.otherSuccess && clause.advice === undefined
         ? failed(t.otherSuccess, { ...skipped, otherwise: 'skipped' })
         : ended('skipped', skipped)
     }
