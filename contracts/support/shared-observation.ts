@@ -9,8 +9,8 @@ export interface SharedObservation<T> {
 }
 
 /**
- * Returns an observation that the run makes once. Every clause that uses it has its exchanges as evidence. One
- * that a closed connection ended is made again by the clause that starts again.
+ * Returns an observation that the run makes once. Every clause that uses it has its exchanges as evidence.
+ * One that a closed connection ended is made again by the clause that starts again.
  */
 export const sharedObservation = async <T>(
   t: ClauseContext,
@@ -39,8 +39,8 @@ const observe = <T>(
 }
 
 /**
- * Returns what a run finds once, when a clause first needs it. What a closed connection ended is made again by
- * the clause that starts again.
+ * Returns what a run finds once, when a clause first needs it. What a closed connection ended is made again
+ * by the clause that starts again.
  */
 export const oncePerRun = async <T>(
   { session }: ClauseContext,

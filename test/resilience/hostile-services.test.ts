@@ -61,7 +61,7 @@ const BOMB = (response: ServerResponse) =>
   response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb)
 
 it.each([
-  ['resets connections', RESET, /cannot be used/],
+  ['resets connections', RESET, /was not answered: /],
   ['sends a bomb of gzip', BOMB, /too large once it is unpacked/],
 ])('an exploration ends with a sentence when its service %s under way', async (_, answer, sentence) => {
   const url = await turningService((number) => number > 15, answer)

@@ -225,9 +225,9 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
 }
 
 /**
- * Returns the sent members that the answer shows as null, or with fewer items: a service may drop a value that
- * it does not know (`common/valor-members`) or a photo that it cannot fetch (`publications/photo-refused`), and
- * a sample without it would not test the member.
+ * Returns the sent members that the answer shows as null, or with fewer items: a service may drop a value
+ * that it does not know (`common/valor-members`) or a photo that it cannot fetch
+ * (`publications/photo-refused`), and a sample without it would not test the member.
  */
 const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
   const shown = objectMembers(json)

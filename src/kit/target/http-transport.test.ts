@@ -47,7 +47,7 @@ it('a write that is answered too late is sent once, also where the connection wa
   for (const method of WRITES) {
     await send({ method: 'GET', url: `${base}/`, headers: {} })
     const late = send({ method, url: `${base}/${method}`, headers: {}, body: '{}' })
-    await expect(late).rejects.toThrow('did not answer within 200 ms')
+    await expect(late).rejects.toThrow('was not answered within 200 ms')
   }
   expect(WRITES.map((method) => counts.get(`${method} /${method}`))).toEqual([1, 1, 1])
   close()

@@ -57,7 +57,7 @@ export const httpTransport = ({ timeoutMs, ca, maxBytes = 8 * MIB }: HttpTranspo
       } catch (error) {
         throw new (isStale(error) ? LostWriteError : UnreachableError)(
           limit.isOver
-            ? `${request.url} did not answer within ${timeoutMs} ms`
+            ? `${request.method} ${request.url} was not answered within ${timeoutMs} ms`
             : networkErrorText(error, request),
         )
       } finally {
@@ -251,7 +251,7 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it with --cacert',
 }
 
-const networkErrorText = (error: unknown, { url }: WireRequest): string => {
+const networkErrorText = (error: unknown, { method, url }: WireRequest): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason =
     NETWORK_ERRORS[code] ??
@@ -260,5 +260,5 @@ const networkErrorText = (error: unknown, { url }: WireRequest): string => {
       : error instanceof Error
         ? error.message
         : String(error))
-  return `${new URL(url).origin} cannot be used: ${reason}`
+  return `${method} ${url} was not answered: ${reason}`
 }
