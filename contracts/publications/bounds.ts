@@ -1,5 +1,4 @@
-import type { BodyType } from '../../src/api/wire/body-type.ts'
-import { ceilings, limits } from '../../src/api/wire/limits.ts'
+import { limits } from '../../src/api/wire/limits.ts'
 import {
   isPlain,
   membersSent,
@@ -8,6 +7,7 @@ import {
 } from '../../src/api/wire/publication-members.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { textBounds, textOfLength } from '../../src/kit/sample/member-values.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { kebabCase } from '../../src/lib/text/kebab-case.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -53,21 +53,15 @@ const ofLength = (member: Member, length: number): Bound => {
   return bound(
     kebabCase(`${member} ${characters}`),
     length === 0 ? `An empty ${member}` : named(member, characters),
-    [member, member === 'OperadorResponsable' ? '@zzyzx.x'.padStart(length, 'x') : text(length)],
+    [member, member === 'OperadorResponsable' ? '@zzyzx.x'.padStart(length, 'x') : textOfLength(length)],
   )
 }
 
-const text = (length: number): string =>
-  'Texto de prueba '
-    .repeat(length)
-    .slice(0, Math.max(0, length - 1))
-    .padEnd(length, 'x')
-
 /** Texts of a create whose length alone decides, with their documented bounds. */
-const TEXTS = Object.entries(membersSent('create')).flatMap(([name, sent]) => {
-  const type: BodyType = sent.kind === 'nullable' ? sent.of : sent
-  if (type.kind !== 'text' || name === 'ExternalId' || name === 'Vin' || type.max === ceilings.text) return []
-  return [{ member: name as Member, min: type.min ?? 0, max: type.max }] // a key of that object
+const TEXTS = Object.entries(membersSent('create')).flatMap(([name, type]) => {
+  const bounds = textBounds(type)
+  const isOwn = name === 'ExternalId' || name === 'Vin'
+  return bounds && !isOwn ? [{ member: name as Member, ...bounds }] : [] // a key of that object
 })
 
 /** Returns a bound on a value of another JSON type. */

@@ -1,9 +1,10 @@
-import type { BodyMembers, TextType } from '../../src/api/wire/body-type.ts'
+import type { BodyMembers } from '../../src/api/wire/body-type.ts'
 import { PLAIN_MEMBERS, PUBLICATION_MEMBERS, plainType } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import { textBounds } from '../../src/kit/sample/member-values.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { kebabCase } from '../../src/lib/text/kebab-case.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
@@ -79,9 +80,8 @@ const MEMBERS: readonly BoundedMember[] = [
 /** Returns the bounds that the type of a member has. */
 const boundsOf = ({ resource, member }: BoundedMember): { min: number; max: number } => {
   // The table is read by a name of that body.
-  const members = REQUEST_BODIES[BODIES[resource]].members as BodyMembers
-  const type = members[member]
-  const { min = 0, max = 0 } = (type?.kind === 'nullable' ? type.of : type) as TextType // as listed
+  const type = (REQUEST_BODIES[BODIES[resource]].members as BodyMembers)[member]
+  const { min = 0, max = 0 } = (type && textBounds(type)) ?? {}
   return { min, max }
 }
 

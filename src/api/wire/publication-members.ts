@@ -99,6 +99,8 @@ const OPEN = { absent: 'publications/put-absent' } as const
 /** A partial edit has it as a create. */
 const AS_CREATED = {} as const
 
+const OF_AMOUNTS = { isPlain: true, put: OPEN, patch: AS_CREATED, statement: 'COM-07' } as const
+
 /** Every member, in the order of PUB-02 and PUB-21. */
 export const PUBLICATION_MEMBERS = {
   ExternalId: {
@@ -243,30 +245,9 @@ export const PUBLICATION_MEMBERS = {
     shown: 'Rows of technical data, where the version is unknown',
     statement: 'PUB-16',
   },
-  Precio: {
-    isPlain: true,
-    create: documented('Price', AMOUNT),
-    put: OPEN,
-    patch: AS_CREATED,
-    shown: 'Price',
-    statement: 'COM-07',
-  },
-  Adelanto: {
-    isPlain: true,
-    create: documented('Down payment', AMOUNT),
-    put: OPEN,
-    patch: AS_CREATED,
-    shown: 'Down payment',
-    statement: 'COM-07',
-  },
-  Cuota: {
-    isPlain: true,
-    create: documented('Instalment', AMOUNT),
-    put: OPEN,
-    patch: AS_CREATED,
-    shown: 'Instalment',
-    statement: 'COM-07',
-  },
+  Precio: { ...OF_AMOUNTS, create: documented('Price', AMOUNT), shown: 'Price' },
+  Adelanto: { ...OF_AMOUNTS, create: documented('Down payment', AMOUNT), shown: 'Down payment' },
+  Cuota: { ...OF_AMOUNTS, create: documented('Instalment', AMOUNT), shown: 'Instalment' },
   Fotos: {
     create: documented(
       `Pictures, ${PHOTO_SIZE}, which the service downloads; a used car must have one`,

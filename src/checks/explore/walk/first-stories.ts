@@ -1,5 +1,6 @@
 import type { Members } from '../../../../contracts/rules/expectations.ts'
-import { limits } from '../../../api/wire/limits.ts'
+import { PLAIN_MEMBERS, PUBLICATION_MEMBERS } from '../../../api/wire/publication-members.ts'
+import { wrongValues } from '../../../kit/sample/member-values.ts'
 import { vinFor } from '../../../kit/sample/vin.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
@@ -35,13 +36,8 @@ const edits = (facts: WalkFacts): WalkStory => {
     { Marca: 'Otra', Modelo: 'Otro', Version: 'Otra', Transmision: 'A', Propulsion: 'Otra' },
   ]
   const refused: readonly Members[] = [
-    { RefStock: 'x'.repeat(limits.refStock.max + 1) },
-    { Descripcion: 'x'.repeat(limits.descripcion.max + 1) },
+    ...PLAIN_MEMBERS.map((name) => ({ [name]: wrongValues(PUBLICATION_MEMBERS[name].create)[0] })),
     { Vin: vinFor('first').slice(1) },
-    { VersionYear: limits.versionYear.max + 1 },
-    { Kilometraje: limits.kilometraje.max + 1 },
-    { Color: '' },
-    { Precio: 'caro' },
     ...phones.slice(0, 1).map((phone) => ({ Telefono: phone.slice(0, -2) })),
   ]
   const read: WalkCommand = { do: 'read', slot: 0 }

@@ -2,27 +2,23 @@ import { UNKNOWN_VERSION } from '../../../../contracts/publications/create-attem
 import type { Members } from '../../../../contracts/rules/expectations.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import { limits } from '../../../api/wire/limits.ts'
+import { membersSent } from '../../../api/wire/publication-members.ts'
+import { textOfLength, wrongValues } from '../../../kit/sample/member-values.ts'
 import { vinFor } from '../../../kit/sample/vin.ts'
 import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
 import type { WalkFacts } from './walk-facts.ts'
 
 /** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
 
-const text = (length: number): string =>
-  'Texto de prueba '
-    .repeat(length)
-    .slice(0, Math.max(0, length - 1))
-    .padEnd(length, 'x')
-
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
-/** Values that both a create and a full edit accept. */
+/** Values that a create and a full edit take alike. */
 const sharedValues = (facts: WalkFacts): readonly Members[] => [
-  { RefStock: text(limits.refStock.max) },
-  { RefStock: text(limits.refStock.max + 1) },
-  { RefStock: { a: 1 } },
-  { Descripcion: text(limits.descripcion.max) },
-  { Descripcion: text(limits.descripcion.max + 1) },
+  ...Object.entries(membersSent('put')).flatMap(([name, type]) =>
+    wrongValues(type).map((value) => ({ [name]: value })),
+  ),
+  { RefStock: textOfLength(limits.refStock.max) },
+  { Descripcion: textOfLength(limits.descripcion.max) },
   { Descripcion: `${'Con señas, eñes y más letras. '.repeat(48)}fin` },
   { Descripcion: 'Un auto \u{1F697} con emblema' },
   {
@@ -31,28 +27,13 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
     Color: 'Gris  "plata" & <humo>',
   },
   { RefStock: 'ñ'.repeat(limits.refStock.max), Color: 'ñ'.repeat(limits.color.max) },
-  { Vin: `${vinFor('walk').slice(0, 10)}Q${vinFor('walk').slice(11)}` },
   { Color: 'X' },
-  {
-    Color: 'Azul profundo con reflejos '
-      .repeat(8)
-      .slice(0, limits.color.max - 1)
-      .padEnd(limits.color.max, 'x'),
-  },
+  { Color: textOfLength(limits.color.max) },
   { Color: `Verde${'e'.repeat(limits.color.max)}` },
-  { Color: '' },
-  { Vin: vinFor('walk').slice(0, 16) },
-  { Vin: `${vinFor('walk')}0` },
+  { Vin: `${vinFor('walk').slice(0, 10)}Q${vinFor('walk').slice(11)}` },
   { Vin: `${vinFor('line')}\n` },
   { Vin: '9BWIOQ377VT004251' },
   { Vin: `${vinFor('walk').slice(0, 3)}-${vinFor('walk').slice(4)}` },
-  { VersionYear: limits.versionYear.min - 1 },
-  { VersionYear: limits.versionYear.max + 1 },
-  { VersionYear: 'antiguo' },
-  { Kilometraje: limits.kilometraje.min - 1 },
-  { Kilometraje: limits.kilometraje.max + 1 },
-  { Kilometraje: { km: 1 } },
-  { Exposicion: 'Altaaa' },
   { Exposicion: 'Mala' },
   {
     DatosTecnicosCustom: Array.from(
@@ -60,7 +41,6 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
       (_, i) => facts.item?.(`Fila ${i}`) ?? `${i}`,
     ),
   },
-  { DatosTecnicosCustom: { a: 'b' } },
   { Precio: facts.amount(21_234_567), Adelanto: facts.amount(2_345_678), Cuota: facts.amount(345_678) },
   {
     Precio: facts.foreignAmount(21_345),
@@ -68,19 +48,13 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
     Cuota: facts.foreignAmount(213),
   },
   { Precio: facts.amount(21_000_000), Adelanto: facts.foreignAmount(2_134) },
-  { Precio: 'caro' },
-  { Precio: 21_000_000 },
-  { Precio: { Moneda: 'ARS', Importe: 'mucho' } },
   { Adelanto: null, Cuota: null },
-  { Activa: 'pausada' },
-  { Fotos: { a: 'b' } },
-  { Locacion: 5 },
   ...(facts.place ? [{ Locacion: { ...facts.place, Direccion: 'Calle de la Prueba 123' } }] : []),
   ...(facts.region ? [{ Locacion: { Region: facts.region.iso } }] : []),
   ...facts.phones.slice(-1).map((Telefono) => ({ Telefono, OperadorResponsable: null })),
   { Telefono: null },
   { OperadorResponsable: 'nadie@playa.invalid' },
-  { OperadorResponsable: `${'x'.repeat(limits.operadorResponsable.max - 7)}@zzyzx.x`.padStart(51, 'x') },
+  { OperadorResponsable: '@zzyzx.x'.padStart(limits.operadorResponsable.max + 1, 'x') },
   ...(facts.collaborator ? [{ OperadorResponsable: facts.collaborator.mail, Telefono: null }] : []),
 ]
 

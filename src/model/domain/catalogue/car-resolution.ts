@@ -1,3 +1,4 @@
+import type { PublicacionCreate } from '../../../api/wire/request-bodies.ts'
 import type { Brand, Catalogue, Model, Named } from '../../world/catalogue.ts'
 import type { Publication } from '../../world/publication.ts'
 import { activeOption, type DecisionContext } from '../decision-context.ts'
@@ -8,15 +9,10 @@ import { parseTransmission, type Transmission } from './transmission.ts'
 import { resolveVersion } from './version-resolution.ts'
 
 /** Members of a create that identify the car (PUB-09, PUB-10, PUB-11, PUB-12, PUB-13). */
-export interface CarInput {
-  readonly Marca?: string | undefined
-  readonly Modelo?: string | undefined
-  readonly Version?: string | null | undefined
-  readonly VersionYear?: number | undefined
-  readonly Transmision?: string | undefined
-  readonly Propulsion?: string | undefined
-  readonly Carroceria?: string | undefined
-}
+export type CarInput = Pick<
+  PublicacionCreate,
+  'Marca' | 'Modelo' | 'Version' | 'VersionYear' | 'Transmision' | 'Propulsion' | 'Carroceria'
+>
 
 /** Members of a publication that the car determines. */
 export type ResolvedCar = Pick<

@@ -3,6 +3,7 @@ import {
   PLAIN_MEMBERS,
   type PlainMember,
   type PlainMembers,
+  type SentMember,
 } from '../../../api/wire/publication-members.ts'
 import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-bodies.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
@@ -68,6 +69,10 @@ const unnamedLevel = (context: DecisionContext): 'best' | null =>
     ? 'best'
     : null
 
+type AmendedOwnMembers = Readonly<
+  Record<Exclude<SentMember<'patch'>, PlainMember>, PublicacionPartialEdit['Activa']>
+>
+
 /**
  * Applies the partial edit (PUB-28). Absent members keep their value, null clears an amount
  * (`publications/patch-null-amounts`).
@@ -85,6 +90,8 @@ export const amendPublication = (
   )
     issues.add('_', 'No hay nada que modificar.', 'PUB-28', 'publications/patch-empty')
   const clears = activeOption(context, 'publications/patch-null-amounts') === 'cleared'
+  // Every member of the body that is not plain.
+  const { Activa }: AmendedOwnMembers = { Activa: body.Activa }
   const sent: SentPlainMembers = body
   const changed: { [M in PlainMember]?: PlainMembers[PlainMember] } = {}
   for (const name of PLAIN_MEMBERS) {
@@ -97,11 +104,11 @@ export const amendPublication = (
   checkAmounts(issues, context, edited)
   if (issues.hasIssues) return issues.toRefusal()
   if (before.condition !== 'archived') {
-    const active = body.Activa ?? before.condition === 'active'
+    const active = Activa ?? before.condition === 'active'
     return applyRequestedState(context, edited, { active, level: null })
   }
   // An archived publication is not active, so `Activa: false` changes nothing.
-  const changes = changedMembers(before, edited).length > 0 || body.Activa === true
+  const changes = changedMembers(before, edited).length > 0 || Activa === true
   const tolerated = !changes && activeOption(context, 'publications/patch-nothing-archived') === '200'
   return tolerated ? before : archivedRefusal(context)
 }
@@ -124,6 +131,12 @@ export const withNextRevision = (
   return changed
 }
 
+/** What a full edit sets besides the state and the level. */
+type EditedMembers = Pick<
+  Publication,
+  Exclude<SentMember<'put'>, 'Activa' | 'Exposicion' | 'AplicaCertificadoGarantiaUsado'> | 'warranty'
+>
+
 const applyEdit = (
   issues: ValidationIssues,
   context: DecisionContext,
@@ -139,8 +152,7 @@ const applyEdit = (
     checkMileageChange(issues, context, before.Kilometraje, body.Kilometraje)
   }
   const customData = parseCustomData(issues, context, body.DatosTecnicosCustom ?? [])
-  return {
-    ...before,
+  const edited: EditedMembers = {
     Vin: parseVin(issues, context, body.Vin ?? null, before.handle.key),
     OperadorResponsable: operator.Email,
     DatosTecnicosCustom: before.versionId === null ? customData : [],
@@ -150,6 +162,7 @@ const applyEdit = (
     Locacion: parseLocation(issues, context, operator, { sent: body.Locacion, isCreate: false }),
     Telefono: parsePhone(context, operator, body.Telefono),
   }
+  return { ...before, ...edited }
 }
 
 /** Adds issues for the two members that a full edit requires (`publications/put-absent`). */
