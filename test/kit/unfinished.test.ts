@@ -169,3 +169,12 @@ it('a write whose connections are always closed is one cause, whatever a run fin
   ])
   expect(failed.map(({ operation }) => operation)).toEqual(['PUT /v3/publicaciones/{adminmail}/{externalid}'])
 })
+
+it('a service that decodes no path stops the run with that sentence', async () => {
+  const fetch = await inProcess(answering(({ url }) => url.includes('%40'), 404, 'not here'))
+  const report = await checkInProcess(fetch)
+  expect([report.exitCode, report.stopped]).toEqual([1, expect.stringContaining('percent-decoded')])
+  // One operation that decodes no path is a failure of that operation.
+  const one = await inProcess(answering(({ url }) => /%40.*productos/.test(url), 404, 'not here'))
+  expect(await checkInProcess(one, { only: ['package'] })).toMatchObject({ exitCode: 1, stopped: null })
+})

@@ -225,11 +225,15 @@ const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 const holds = ({ verdict, advice }: ReportedClause): boolean =>
   advice === null && HOLDING_VERDICTS.includes(verdict)
 
-/** Exit codes of runs that ended early: a wrong agency is a wrong setting. */
+/**
+ * Exit codes of runs that ended early: a wrong agency is a wrong setting, a path that is not decoded a fault
+ * of the service.
+ */
 export const STOP_EXIT_CODES: Readonly<Record<NonNullable<RunResult['stopped']>['code'], ExitCode>> = {
   unreachable: 3,
   unauthorized: 3,
   redirected: 3,
+  'undecoded-path': 1,
   'unknown-agency': 2,
   'no-service': 4,
   'rate-limited': 3,

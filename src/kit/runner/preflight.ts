@@ -58,6 +58,10 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
       return unauthorizedAt(request.url, response.status)
     if (hasUsableLinks(exchange)) return undefined
   }
+  for (const template of AGENCY_READS) {
+    const literal = await session.send('GET', template.replace('{adminmail}', agency), {})
+    if (hasUsableLinks(literal)) return undecodedAt(literal.request.url)
+  }
   const entry = await session.send('GET', '/v3', {})
   const { status } = entry.response
   if (!hasUsableLinks(entry))
@@ -74,6 +78,11 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
 /** Returns the e-mails by which an entry of the list of agencies names an agency (AGE-06). */
 const mailsOf = ({ AdminMail }: Readonly<Record<string, unknown>>): readonly string[] =>
   typeof AdminMail === 'string' ? [AdminMail] : []
+
+const undecodedAt = (url: string): StopReason => ({
+  code: 'undecoded-path',
+  message: `${url} is answered, and is not found with %40 in place of @: paths have to be percent-decoded (RFC 3986, 2.1), and most of a run sends such paths.`,
+})
 
 const unauthorizedAt = (url: string, status: number): StopReason => ({
   code: 'unauthorized',

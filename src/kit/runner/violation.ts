@@ -46,6 +46,7 @@ export interface StopReason {
     | 'unreachable'
     | 'unauthorized'
     | 'redirected'
+    | 'undecoded-path'
     | 'unknown-agency'
     | 'no-service'
     | 'rate-limited'
