@@ -1,8 +1,9 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import {
-  isPlain,
   membersSent,
+  PLAIN_MEMBERS,
   PUBLICATION_MEMBERS,
+  plainType,
   type SentMember,
 } from '../../src/api/wire/publication-members.ts'
 import type { Clause } from '../../src/kit/runner/clause.ts'
@@ -91,7 +92,7 @@ const year = (id: string, phrase: string, VersionYear: number): Bound => ({
 
 const within: readonly Bound[] = [
   ...TEXTS.flatMap(({ member, min, max }) =>
-    isPlain(member)
+    plainType(member)
       ? [min, ...(max === undefined ? [] : [max])].map((length) => ofLength(member, length))
       : [],
   ),
@@ -214,4 +215,4 @@ export const publicationBoundClauses: readonly Clause[] = [
 ]
 
 /** Members that the response shows as sent. */
-const ECHOED = ['RefStock', 'Descripcion', 'Color', 'Vin', 'VersionYear']
+const ECHOED = [...PLAIN_MEMBERS.filter((name) => plainType(name)?.kind === 'text'), 'Vin', 'VersionYear']

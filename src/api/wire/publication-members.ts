@@ -74,7 +74,7 @@ const CAR_FORMS = 'id, api-url, api-url-path, full name or codename'
 export type PlainType = Documented & (TextType | IntegerType | typeof BOOLEAN | typeof AMOUNT)
 
 /** One member: as it is sent, stored and shown. */
-type MemberRow = {
+type MemberRow = (PlainRow | OwnRow) & {
   /** The statement that bounds it. */
   readonly statement: string
   /**
@@ -88,11 +88,20 @@ type MemberRow = {
   readonly shown?: string | null
   /** Values to try when a service asks for others. */
   readonly usual?: readonly unknown[]
-} & (
-  | { readonly isPlain: true; readonly create: PlainType }
+}
+
+/** A member that is stored and shown as it was sent: its type is all that decides. */
+interface PlainRow {
+  readonly isPlain: true
+  readonly create: PlainType
+}
+
+/** A member with rules of its own. */
+interface OwnRow {
+  readonly isPlain?: never
   /** As a create has it. Absent: it is only shown. */
-  | { readonly isPlain?: never; readonly create?: BodyType }
-)
+  readonly create?: BodyType
+}
 
 /** A full edit has it as a create; what its absence means is open. */
 const OPEN = { absent: 'publications/put-absent' } as const
@@ -301,7 +310,7 @@ export type PlainMember = MembersWith<{ readonly isPlain: true }>
 /** A member of a full edit whose absence the description leaves open. */
 export type OpenInPutMember = MembersWith<{ readonly put: typeof OPEN }>
 /** A member that responses show. */
-export type ShownMember = MembersWith<{ readonly shown: string | null }>
+export type ResponseMember = MembersWith<{ readonly shown: string | null }>
 /** A member that a body may have. */
 export type SentMember<B extends Body> = MembersWith<{ readonly [Name in B]: unknown }>
 
@@ -320,7 +329,7 @@ export const PLAIN_MEMBERS = namesWhere(({ isPlain }) => isPlain === true) as re
 /** Names of the members that a full edit may leave out, whatever that does. */
 export const OPEN_IN_PUT_MEMBERS = namesWhere(({ put }) => put === OPEN) as readonly OpenInPutMember[] // as above
 /** Names of the members that responses show. */
-export const RESPONSE_MEMBERS = namesWhere(({ shown }) => shown !== undefined) as readonly ShownMember[] // as above
+export const RESPONSE_MEMBERS = namesWhere(({ shown }) => shown !== undefined) as readonly ResponseMember[] // as above
 
 /** Builds the plain members from a value for each. */
 export const plainMembersOf = (value: (name: PlainMember) => unknown): PlainMembers => {

@@ -6,7 +6,7 @@ import {
   type PlainMembers,
   PUBLICATION_MEMBERS,
   RESPONSE_MEMBERS,
-  type ShownMember,
+  type ResponseMember,
 } from './publication-members.ts'
 import {
   CustomHeader,
@@ -57,7 +57,7 @@ const ownMembers = {
   Telefono: text,
   Consultas: LinkBlock,
   _links: Links,
-} as const satisfies Readonly<Record<Exclude<ShownMember, PlainMember>, z.ZodType>>
+} as const satisfies Readonly<Record<Exclude<ResponseMember, PlainMember>, z.ZodType>>
 
 /** Types of plain members without their bounds, which only requests must keep. */
 const unbounded = {
@@ -67,7 +67,7 @@ const unbounded = {
   nullable: Valor, // the only plain type that takes null
 }
 
-const shownSchema = (name: ShownMember): z.ZodType => {
+const shownSchema = (name: ResponseMember): z.ZodType => {
   const schema = isPlain(name) ? nullable(unbounded[PUBLICATION_MEMBERS[name].create.kind]) : ownMembers[name]
   const { shown } = PUBLICATION_MEMBERS[name]
   return shown === null ? schema : schema.describe(shown)

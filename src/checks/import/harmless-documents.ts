@@ -1,4 +1,4 @@
-import type { ShownMember } from '../../api/wire/publication-members.ts'
+import type { ResponseMember } from '../../api/wire/publication-members.ts'
 import { OF_COLOURS } from './publication-records.ts'
 import { jsonObjectOf } from './service-reader.ts'
 
@@ -18,7 +18,7 @@ export interface ValueKeeper {
 type Privacy = 'harmless' | 'name' | 'colour' | 'anything' | 'personal'
 
 /** The members of publications that an import keeps. */
-const OF_PUBLICATIONS: Readonly<Record<Exclude<ShownMember, 'Consultas' | '_links'>, Privacy>> = {
+const OF_PUBLICATIONS: Readonly<Record<Exclude<ResponseMember, 'Consultas' | '_links'>, Privacy>> = {
   ExternalId: 'harmless',
   RefStock: 'name',
   Vin: 'harmless',

@@ -4,7 +4,7 @@ import {
   type PlainMember,
   plainType,
   RESPONSE_MEMBERS,
-  type ShownMember,
+  type ResponseMember,
 } from '../../api/wire/publication-members.ts'
 import { stateLiteral } from '../../api/wire/state-literal.ts'
 import { contentHash } from '../../lib/random/content-hash.ts'
@@ -37,11 +37,11 @@ const opaqueTag = ({ agency, publication: record }: PublicationTarget, render: R
 }
 
 type Show<T> = (target: PublicationTarget, render: RenderContext, world: World) => T
-type ShowMember<M extends ShownMember> = Show<ShownAs<'Publicacion'>[M]>
+type ShowMember<M extends ResponseMember> = Show<ShownAs<'Publicacion'>[M]>
 type ShowMembers = Show<Omit<ShownAs<'Publicacion'>, '_links'>>
 
 /** How the members are shown that are not plain; links are rendered as text. */
-const OWN_MEMBERS: { readonly [M in Exclude<ShownMember, PlainMember | '_links'>]: ShowMember<M> } = {
+const OWN_MEMBERS: { readonly [M in Exclude<ResponseMember, PlainMember | '_links'>]: ShowMember<M> } = {
   ExternalId: ({ publication }, { profile }) => shownExternalId(publication.ExternalId, profile),
   Vin: ({ publication }, render) => shownText(publication.Vin, render),
   EstadoActual: ({ publication }, { profile }) => stateLiteral(profile, publication.condition),
@@ -77,7 +77,7 @@ const MEMBERS = RESPONSE_MEMBERS.flatMap((name) =>
 )
 
 const shownMembers: ShowMembers = (target, render, world) => {
-  const shown: Partial<Record<ShownMember, unknown>> = {}
+  const shown: Partial<Record<ResponseMember, unknown>> = {}
   for (const [name, show] of MEMBERS) shown[name] = show(target, render, world)
   // One value of its type for each name.
   return shown as ReturnType<ShowMembers>
