@@ -42,6 +42,26 @@ it('a finding is reported before the walk ends', { timeout: 60_000 }, async () =
   expect(stepsAtFinding[0]).toBeLessThan(exploration.steps)
 })
 
+it('a write that loses its connection is a finding, and the walk goes on', { timeout: 60_000 }, async () => {
+  const fetch = await inProcess(async (request, next) => {
+    const isHit = request.method === 'PATCH' && !request.url.endsWith('r')
+    if (isHit && (await request.clone().text()).includes('Cuota'))
+      throw new TypeError('the connection was reset')
+    return next(request)
+  })
+  const exploration = await exploreOf(
+    { url: TARGET_URL, agency: AGENCY, fetch },
+    { hasProbes: false, maxStories: 40 },
+  )
+  const [found] = exploration.found
+  expect(found?.finding).toMatchObject({
+    rule: 'answers/publications.amend-status',
+    got: expect.stringContaining('the connection was reset'),
+  })
+  expect(found?.exchanges.at(-1)).toMatchObject({ method: 'PATCH', status: 0 })
+  expect([exploration.stopped, exploration.steps > 100]).toEqual([undefined, true])
+})
+
 it('one seed gives one walk', { timeout: 60_000 }, async () => {
   const stepsOf = async () => {
     const fetch = await inProcess()

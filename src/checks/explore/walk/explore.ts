@@ -1,4 +1,4 @@
-import type { Finding } from '../../../../contracts/rules/finding.ts'
+import { type Finding, findingOf } from '../../../../contracts/rules/finding.ts'
 import { HistoryJudge } from '../../../../contracts/rules/judge.ts'
 import {
   type HistoryExchange,
@@ -8,12 +8,13 @@ import {
 import type { Clause } from '../../../kit/runner/clause.ts'
 import { archived, cleanUp } from '../../../kit/runner/clean-up.ts'
 import { freePlaces } from '../../../kit/runner/needs.ts'
+import { operationOf } from '../../../kit/runner/operations.ts'
 import { delay } from '../../../kit/runner/pacing.ts'
 import { preflight } from '../../../kit/runner/preflight.ts'
 import { runnableClauses } from '../../../kit/runner/run.ts'
 import { RunSession } from '../../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../../kit/runner/violation.ts'
-import { type Exchange, UnreachableError } from '../../../kit/target/exchange.ts'
+import { type Exchange, LostWriteError, UnreachableError } from '../../../kit/target/exchange.ts'
 import { createPrng } from '../../../lib/random/prng.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { Exploration, ExploreOptions, ShrunkFinding } from './exploration.ts'
@@ -57,6 +58,8 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
   const exploration = new Walk(options)
   return exploration.run()
 }
+
+const NO_RESPONSE = { status: 0, headers: {}, body: '' }
 
 /** A story with its exchanges and findings. */
 interface StoryOutcome {
@@ -208,9 +211,28 @@ class Walk {
   /** Gathers facts; undefined when the service answers too little to write to it. */
   #gather(): Promise<WalkFacts | undefined> {
     return gatherFacts(this.#walker.context).catch((error: unknown) => {
-      if (error instanceof SkipClause) return undefined
-      throw error
+      if (!(error instanceof SkipClause)) this.#noteUnanswered(error)
+      return undefined
     })
+  }
+
+  /**
+   * Notes a request that was not answered as a finding; throws any other error. A service that answers
+   * nothing any more ends the walk with an error of its own.
+   */
+  #noteUnanswered(error: unknown): void {
+    // Idle connections may be closed at any time.
+    if (error instanceof LostWriteError) return
+    if (!(error instanceof UnreachableError) || !error.unanswered) throw error
+    const { request } = error.unanswered
+    this.#steps += 1
+    const sent = { number: this.#steps, request, response: NO_RESPONSE, json: undefined, tookMs: 0 }
+    const recorded = historyExchange(sent, this.#steps, performance.now())
+    this.#exchanges.push(recorded)
+    this.#sent.set(recorded, sent)
+    const { id, statements } = operationOf(request) ?? { id: 'request', statements: [] }
+    const details = { because: statements, expected: 'an answer', got: error.message }
+    this.#findings.push(findingOf(recorded, { rule: `answers/${id}-status`, ...details }))
   }
 
   /** Lets clients write at the same time, round after round. */
@@ -332,8 +354,8 @@ class Walk {
     for (const command of commands) {
       if (this.#isInterrupted) return
       before()
-      if (command.do === 'list') await this.#sendList(command)
-      else await walker.send(command)
+      const sending = command.do === 'list' ? this.#sendList(command) : walker.send(command)
+      await sending.catch((error: unknown) => this.#noteUnanswered(error))
     }
   }
 
