@@ -42,7 +42,7 @@ const LICENCES: readonly string[] = [
   'Unlicense',
 ]
 const SHIPPED =
-  /^(?:package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|dist\/.+|fixtures\/.+\.json|scenarios\/.+|contracts\/(?:openapi\.d\.ts|report\.schema\.json))$/
+  /^(?:package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|dist\/.+|fixtures\/.+\.json|scenarios\/.+|contracts\/(?:openapi\.d\.ts|(?:report\.schema|webhook-signatures)\.json))$/
 
 /** Returns what stands in the way of a release, as sentences; none when nothing does. */
 export const releaseProblems = (facts: ReleaseFacts): string[] => {
