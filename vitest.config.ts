@@ -49,7 +49,7 @@ const SLOW = {
     'test/reach/exports.test.ts',
     'test/resilience/{attacks,command,garbage,hostile-files,hostile-services,object-names}.test.ts',
     'test/resilience/linear-time.test.ts',
-    'test/search/{explore,probes}.test.ts',
+    'test/search/{clause-runs,explore}.test.ts',
     'test/stores/{kill,large-worlds}.test.ts',
     'test/sweep/*.test.ts',
   ],

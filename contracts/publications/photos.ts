@@ -74,7 +74,9 @@ const photoFetcher = async (t: ClauseContext): Promise<PhotoFetcher | undefined>
   return { ...fetcherOf(t, receiver), takesUnseen }
 }
 
-/** Tells whether a photo that exists nowhere stays: who left it out by now measures later. */
+/**
+ * Returns whether a photo that exists nowhere stays: a service that has left it out by now measures later.
+ */
 const isKept = async (t: ClauseContext, { json }: Exchange): Promise<boolean> =>
   photosIn(await t.get(t.path(String(membersOf(json).ExternalId)))).length === 1
 

@@ -73,8 +73,9 @@ export const findExampleRecords = (world: World): ExampleRecords => {
 export const withLostAccess = (world: World, adminMail: string, lost: 'write' | 'access'): World => {
   const agency = agencyByMail(world, adminMail)!
   const { name } = callingApp(world)
-  const { [name]: former, ...others } = agency.access
-  const access = lost === 'access' || !former ? others : { ...others, [name]: { ...former, write: false } }
+  const { [name]: previous, ...others } = agency.access
+  const access =
+    lost === 'access' || !previous ? others : { ...others, [name]: { ...previous, write: false } }
   return { ...world, agencies: world.agencies.put({ ...agency, access }) }
 }
 

@@ -90,7 +90,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'drift',
-    summary: 'Tell which answers of a service differ from a former profile.',
+    summary: 'Tell which answers of a service differ from a previous profile.',
     group: CONTRACT,
     load: async () => (await import('./commands/drift.ts')).driftCommand(),
   },

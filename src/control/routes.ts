@@ -36,7 +36,7 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
   try {
     await loadNamedWorld(context, simulator, call)
     const answer = await (call.isExport ? makeExport : makeCall)(context, simulator, call)
-    if (!call.tellsOfNoWorld) await stored(context, simulator)
+    if (!call.isServerWide) await stored(context, simulator)
     return await answerResponse(context, call, answer)
   } catch (error) {
     const refused = refusalResponse(error, pathOf(context))

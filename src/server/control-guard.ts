@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { controlProblem } from '../api/problems/control-error.ts'
 import { PHOTO_ROOT } from '../model/domain/publications/photo-url.ts'
+import { isHealthTarget } from './health-targets.ts'
 import { clientAddressOf } from './node-bindings.ts'
-import { isProbe } from './probe-targets.ts'
 import type { TokenGate } from './token-gate.ts'
 
 /** Path of the console, with its pages below. */
@@ -18,7 +18,7 @@ const IN_PROCESS = 'in-process'
 export const guardControl = (app: Hono, gate: TokenGate): void => {
   app.use('/_playa/*', async (context, next) => {
     const { pathname } = new URL(context.req.url)
-    if (pathname.startsWith(PHOTO_ROOT) || isPage(pathname) || isProbe(pathname)) return next()
+    if (pathname.startsWith(PHOTO_ROOT) || isPage(pathname) || isHealthTarget(pathname)) return next()
     const sent = /^Bearer\s+(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
     // The pages call in process, for a session that has shown the token.
     const address = clientAddressOf(context.env)

@@ -5,7 +5,7 @@ import { isUrl } from '../lib/text/url.ts'
 import { PHOTO_ROOT } from '../model/domain/publications/photo-url.ts'
 import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import { readForwarded, schemeOf } from './forwarded.ts'
-import { isProbe } from './probe-targets.ts'
+import { isHealthTarget } from './health-targets.ts'
 
 /** Hosts and origins that may call over a socket. */
 export interface OriginGuardOptions {
@@ -88,7 +88,7 @@ const hostOf = ({ url = '/', headers }: IncomingMessage): string | undefined =>
 /** The described API responds under any name, e.g. that of a container: its data is made up. */
 const answersAnyHost = ({ url = '/' }: IncomingMessage): boolean => {
   const path = pathOf(url)
-  return isApiTarget(path) || isProbe(path)
+  return isApiTarget(path) || isHealthTarget(path)
 }
 
 /** Returns what follows the authority of an absolute target; a target without one is a path already. */

@@ -100,7 +100,7 @@ const exitCodeOf = ({ signal }: SweepOptions, stopped: string | null, isFound: b
 
 class Sweeper {
   readonly #options: SweepOptions
-  /** When the time is over, as `performance.now()` tells it. */
+  /** When the time is over, on the clock of `performance.now()`. */
   readonly #deadlineMs: number
   readonly variants: SweptVariant[] = []
   readonly notRun: string[] = []

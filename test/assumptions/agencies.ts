@@ -1,8 +1,8 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { create, worldWithPublication } from './probe-steps.ts'
+import { create, worldWithPublication } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
-export const agencyProbes: OptionProbes = {
+export const agencyCases: OptionCases = {
   'agencies/package-counts': {
     seen: (world) => {
       const after = worldWithPublication(world, 'a1', { Activa: false, Exposicion: 'Alta' })

@@ -1,7 +1,7 @@
 import type { World } from '../../src/model/world/world.ts'
 import { type ExchangeResult, MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { atTime, digestOf, hmacHeaders, PUBLICATIONS, worldWithPublication } from './probe-steps.ts'
+import { atTime, digestOf, hmacHeaders, PUBLICATIONS, worldWithPublication } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const AGENCIES = '/v3/agencias'
 
@@ -22,7 +22,7 @@ const signedEdit = (world: World, digest?: string): number => {
   return send(world, 'PUT', EDIT, { body: BODY, headers }).status
 }
 
-export const authProbes: OptionProbes = {
+export const authCases: OptionCases = {
   'auth/scheme': {
     seen: (world) => ({
       nothing: who(send(world, 'GET', AGENCIES)),

@@ -1,9 +1,9 @@
 import { readCatalogue } from '../../src/sandbox/fixtures/catalogue.ts'
 import { send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { create, validationKeys } from './probe-steps.ts'
+import { create, validationKeys } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
-export const catalogueProbes: OptionProbes = {
+export const catalogueCases: OptionCases = {
   'catalogue/detail-media-type': {
     seen: (world) =>
       [

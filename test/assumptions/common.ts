@@ -1,5 +1,4 @@
 import { MAIL, NOW, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
 import {
   archived,
   atTime,
@@ -9,13 +8,14 @@ import {
   validationKeys,
   withLeads,
   worldWithPublication,
-} from './probe-steps.ts'
+} from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const ENTRY = 'application/vnd.service.entry+json'
 const NEW_YEARS_EVE = Date.parse('2026-12-31T22:30:00-03:00')
 const LATE = NOW + 10.5 * 3_600_000 // 22:30 at the agency, the next day in UTC
 
-export const commonProbes: OptionProbes = {
+export const commonCases: OptionCases = {
   'common/href-form': {
     seen: (world) => {
       const { Marcas, _links } = send(world, 'GET', '/v3').json

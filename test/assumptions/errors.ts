@@ -1,17 +1,10 @@
 import { MAIL, NOW, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import {
-  archived,
-  atTime,
-  create,
-  PUBLICATIONS,
-  validationKeys,
-  worldWithPublication,
-} from './probe-steps.ts'
+import { archived, atTime, create, PUBLICATIONS, validationKeys, worldWithPublication } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const REF = 'application/vnd.service.ref+json'
 
-export const errorProbes: OptionProbes = {
+export const errorCases: OptionCases = {
   'errors/not-found': {
     seen: (world) =>
       ['/v3/nada', `${PUBLICATIONS}/nada`, '/v3/versiones/1000000'].map((path) => {

@@ -1,14 +1,14 @@
 import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import { MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { succeeded, validationKeys } from './probe-steps.ts'
+import { succeeded, validationKeys } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const TOPIC = 'publicacion-consultada'
 const PATH = `/v3/appnotificaciones/${TOPIC}`
 const SECRET = 'a-secret-of-24-characters'
 const HOOK = { Callback: 'https://app.example/hook', Secret: SECRET }
 
-export const eventProbes: OptionProbes = {
+export const eventCases: OptionCases = {
   'events/topics': {
     seen: (world) => [
       send(world, 'GET', '/v3/appnotificaciones').json.TopicsDisponibles,

@@ -1,11 +1,11 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './probe-steps.ts'
+import { INQUIRIES, PUBLICATIONS, withLeads, withVisits } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const VISITS = `/v3/visitas/${MAIL}`
 const RAUL = 'raul@taller.example'
 
-export const inquiryProbes: OptionProbes = {
+export const inquiryCases: OptionCases = {
   'inquiries/period': {
     seen: (world) => {
       const after = withLeads(world, [{ daysAgo: 1 }, { daysAgo: 30 }, { daysAgo: 31 }, { daysAgo: 90 }])

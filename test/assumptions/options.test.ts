@@ -3,41 +3,41 @@ import type { Assumption } from '../../src/api/assumptions/assumption.ts'
 import { optionWords } from '../../src/api/assumptions/options.ts'
 import { assumptions, optionText } from '../../src/api/assumptions/profile.ts'
 import { miniatureWorld } from '../support/miniature-world.ts'
-import { agencyProbes } from './agencies.ts'
-import { authProbes } from './auth.ts'
-import { catalogueProbes } from './catalogue.ts'
-import { commonProbes } from './common.ts'
-import { errorProbes } from './errors.ts'
-import { DELIVERY_ONLY, eventProbes } from './events.ts'
-import { inquiryProbes } from './inquiries.ts'
-import type { OptionProbe } from './option-probe.ts'
-import { publicationMemberProbes } from './publications-members.ts'
-import { publicationStateProbes } from './publications-states.ts'
-import { publicationTextProbes } from './publications-texts.ts'
-import { agencyEditProbes, inquiryListProbes, requestFormProbes } from './request-forms.ts'
+import { agencyCases } from './agencies.ts'
+import { authCases } from './auth.ts'
+import { catalogueCases } from './catalogue.ts'
+import { commonCases } from './common.ts'
+import { errorCases } from './errors.ts'
+import { DELIVERY_ONLY, eventCases } from './events.ts'
+import { inquiryCases } from './inquiries.ts'
+import type { OptionCase } from './option-case.ts'
+import { publicationMemberCases } from './publications-members.ts'
+import { publicationStateCases } from './publications-states.ts'
+import { publicationTextCases } from './publications-texts.ts'
+import { agencyEditCases, inquiryListCases, requestFormCases } from './request-forms.ts'
 
 const sections = [
-  commonProbes,
-  authProbes,
-  catalogueProbes,
-  agencyProbes,
-  publicationStateProbes,
-  publicationMemberProbes,
-  inquiryProbes,
-  eventProbes,
-  errorProbes,
-  publicationTextProbes,
-  agencyEditProbes,
-  inquiryListProbes,
-  requestFormProbes,
+  commonCases,
+  authCases,
+  catalogueCases,
+  agencyCases,
+  publicationStateCases,
+  publicationMemberCases,
+  inquiryCases,
+  eventCases,
+  errorCases,
+  publicationTextCases,
+  agencyEditCases,
+  inquiryListCases,
+  requestFormCases,
 ]
-const switches = new Map<string, OptionProbe>(sections.flatMap((section) => Object.entries(section)))
+const switches = new Map<string, OptionCase>(sections.flatMap((section) => Object.entries(section)))
 
 const switchable: readonly Assumption[] = assumptions.filter((entry) => entry.switchable)
 const inDeliveries = new Set<string>(DELIVERY_ONLY)
 const wordOf = (text: string): string => text.split(':', 1)[0] ?? ''
 
-const seenUnder = (id: string, { given, agency, seen }: OptionProbe, option: string): unknown =>
+const seenUnder = (id: string, { given, agency, seen }: OptionCase, option: string): unknown =>
   seen(miniatureWorld({ ...given, [id]: option }, agency))
 
 const rows = [...switches].flatMap(([id, entry]) =>
@@ -93,9 +93,9 @@ it('an option that only deliveries show is kept in the profile of its world', ()
 })
 
 it('a null Activa is what publications/activa-null says, whatever absent members mean', () => {
-  const probe = switches.get('publications/activa-null')
-  const seen = probe?.seen(
+  const found = switches.get('publications/activa-null')
+  const seen = found?.seen(
     miniatureWorld({ 'publications/activa-null': '400', 'publications/put-absent': 'unchanged' }),
   )
-  expect(seen).toEqual(probe?.under['400'])
+  expect(seen).toEqual(found?.under['400'])
 })

@@ -1,7 +1,7 @@
 import type { World } from '../../src/model/world/world.ts'
 import { golListing, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { create, PUBLICATIONS, validationKeys, worldWithPublication } from './probe-steps.ts'
+import { create, PUBLICATIONS, validationKeys, worldWithPublication } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
 
@@ -32,7 +32,7 @@ const needed = (world: World): unknown => {
 }
 
 /** Assumptions about members of creates and edits. */
-export const publicationMemberProbes: OptionProbes = {
+export const publicationMemberCases: OptionCases = {
   'publications/external-id-characters': {
     seen: (world) =>
       ['a-1._~Z', 'a@1', "a!$'()*,=:+1", 'a 1', 'a/1', 'a..1'].map((id) => create(world, id).status),

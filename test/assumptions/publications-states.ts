@@ -1,5 +1,4 @@
 import { MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
 import {
   archived,
   create,
@@ -9,14 +8,15 @@ import {
   validationKeys,
   withLeads,
   worldWithPublication,
-} from './probe-steps.ts'
+} from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const ONE = `${PUBLICATIONS}/a1`
 const suspend = `${ONE}/suspender`
 const edit = { VersionYear: 2018, Kilometraje: 61_000 }
 
 /** Assumptions about states, the package and entity tags. */
-export const publicationStateProbes: OptionProbes = {
+export const publicationStateCases: OptionCases = {
   'publications/state-literals': {
     seen: (world) => {
       const active = worldWithPublication(world, 'a1')

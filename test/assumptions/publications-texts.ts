@@ -1,6 +1,6 @@
 import { agency, golListing, MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
-import { create, PUBLICATIONS, succeeded, validationKeys, worldWithPublication } from './probe-steps.ts'
+import { create, PUBLICATIONS, succeeded, validationKeys, worldWithPublication } from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type World = Parameters<typeof create>[0]
@@ -21,7 +21,7 @@ const created = (world: World, more: Members, ...members: readonly string[]) => 
 const withoutPhone = (world: World): World =>
   succeeded(send(world, 'PUT', `/v3/operadores/${MAIL}`, { body: { TelefonoLaboral: '351 555-9999' } }), 200)
 
-export const publicationTextProbes: OptionProbes = {
+export const publicationTextCases: OptionCases = {
   'publications/version-absent': {
     seen: (world) => [{}, { Version: '' }].map((more) => validationKeys(create(world, 'a1', more)) ?? 201),
     under: { 'known-or-null': [201, 201], '400': [['Version'], ['Version']] },

@@ -1,7 +1,6 @@
 import { publicationKey } from '../../src/model/world/publication.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { agency, MAIL, OTHER_MAIL, send } from '../support/miniature-world.ts'
-import type { OptionProbes } from './option-probe.ts'
 import {
   create,
   INQUIRIES,
@@ -10,7 +9,8 @@ import {
   validationKeys,
   withLeads,
   worldWithPublication,
-} from './probe-steps.ts'
+} from './case-steps.ts'
+import type { OptionCases } from './option-case.ts'
 
 const OPERATORS = `/v3/operadores/${MAIL}`
 const SETTINGS = `/v3/notificaciones/${MAIL}`
@@ -38,7 +38,7 @@ const withCatalogueLead = (world: World): World => {
   return { ...after, inquiries: after.inquiries.put({ ...lead, car: { version, Estado: 'nuevo' } }) }
 }
 
-export const agencyEditProbes: OptionProbes = {
+export const agencyEditCases: OptionCases = {
   'agencies/commercial-name-absent': {
     seen: (world) => {
       const exchange = send(world, 'PUT', `/v3/agencias/${MAIL}`, { body: {} })
@@ -131,7 +131,7 @@ export const agencyEditProbes: OptionProbes = {
   },
 }
 
-export const inquiryListProbes: OptionProbes = {
+export const inquiryListCases: OptionCases = {
   'inquiries/pagina-minimum': {
     seen: (world) =>
       ['0', '-1', 'x', '100'].map((pagina) => send(world, 'GET', `${INQUIRIES}?pagina=${pagina}`).status),
@@ -193,7 +193,7 @@ const bodyStatus = (world: World, contentType: string) =>
     headers: { 'Content-Type': contentType },
   }).status
 
-export const requestFormProbes: OptionProbes = {
+export const requestFormCases: OptionCases = {
   'common/valor-bounds': {
     seen: (world) =>
       [-1, 0.001, 5].map((Importe) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreatesOrder, CreatesReport } from './creates-probe.ts'
 import { type Family, type Figure, figure } from './figure.ts'
 import { load } from './load.ts'
+import type { CreatesOrder, CreatesReport } from './measure-creates.ts'
 import { quotientsOf } from './samples.ts'
 import { runScript } from './script.ts'
 import { fetched, residentMiB, type Server, startBare, startPlaya } from './server.ts'
@@ -73,7 +73,7 @@ const afterReads = async (requests: number): Promise<Figure> => {
 
 const perPublication = async (creates: number): Promise<Figure[]> => {
   const order: CreatesOrder = { creates }
-  const { heapBytes, outsideBytes } = await runScript<CreatesReport>('creates-probe', order, {
+  const { heapBytes, outsideBytes } = await runScript<CreatesReport>('measure-creates', order, {
     flags: ['--expose-gc'],
   })
   const name = `heap for each of ${creates.toLocaleString('en')} created publications`

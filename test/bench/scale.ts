@@ -1,6 +1,6 @@
 import { type Family, type Figure, figure } from './figure.ts'
-import type { LargeLotOrder, LargeLotReport } from './large-lot-probe.ts'
-import type { PagesOrder, PagesReport } from './pages-probe.ts'
+import type { LargeLotOrder, LargeLotReport } from './measure-large-lot.ts'
+import type { PagesOrder, PagesReport } from './measure-pages.ts'
 import { quotientsOf } from './samples.ts'
 import { runScript } from './script.ts'
 
@@ -12,7 +12,9 @@ const WRITE_GROWTH = 1.2
 
 const pages = async (quick: boolean): Promise<Figure[]> => {
   const order: PagesOrder = { large: quick ? 200_000 : 1_000_000, small: 1_000, calls: quick ? 100 : 400 }
-  const report = await runScript<PagesReport>('pages-probe', order, { flags: ['--max-old-space-size=3000'] })
+  const report = await runScript<PagesReport>('measure-pages', order, {
+    flags: ['--max-old-space-size=3000'],
+  })
   return report.pages.flatMap(({ name, largeMs, smallMs, largeRows, smallRows }) => {
     const note = largeRows === smallRows ? undefined : `${largeRows} rows against ${smallRows}`
     return [
@@ -31,7 +33,7 @@ const pages = async (quick: boolean): Promise<Figure[]> => {
 
 const largeLot = async (quick: boolean): Promise<Figure[]> => {
   const order: LargeLotOrder = { large: 100_000, small: 100, blocks: quick ? 20 : 60 }
-  const report = await runScript<LargeLotReport>('large-lot-probe', order, {
+  const report = await runScript<LargeLotReport>('measure-large-lot', order, {
     flags: ['--max-old-space-size=3000'],
   })
   return report.steps.map(({ name, largeMs, smallMs }) => {

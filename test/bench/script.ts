@@ -5,12 +5,12 @@ import { type ChildOptions, outputOf, TEMPORARY } from './child-processes.ts'
 /** Scripts of this folder that run in processes of their own; a file that is gone is an error of types. */
 interface Scripts {
   'bare-server': typeof import('./bare-server.ts')
-  'creates-probe': typeof import('./creates-probe.ts')
-  'large-lot-probe': typeof import('./large-lot-probe.ts')
+  'measure-creates': typeof import('./measure-creates.ts')
+  'measure-large-lot': typeof import('./measure-large-lot.ts')
   'load-client': typeof import('./load-client.ts')
-  'pages-probe': typeof import('./pages-probe.ts')
-  'start-up-probe': typeof import('./start-up-probe.ts')
-  'worlds-probe': typeof import('./worlds-probe.ts')
+  'measure-pages': typeof import('./measure-pages.ts')
+  'measure-start-up': typeof import('./measure-start-up.ts')
+  'measure-worlds': typeof import('./measure-worlds.ts')
 }
 
 /** Name of a script that runs in its own process. */

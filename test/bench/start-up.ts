@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ROOT } from './child-processes.ts'
 import { type Family, type Figure, figure } from './figure.ts'
+import type { InProcessOrder, InProcessReport } from './measure-start-up.ts'
 import { quotientsOf } from './samples.ts'
 import { runScript } from './script.ts'
 import { fetched, type Server, startBare, startPlaya } from './server.ts'
-import type { InProcessOrder, InProcessReport } from './start-up-probe.ts'
 
 /** Measures the time to the first response, each in a new process. */
 
@@ -48,7 +48,7 @@ const inProcess = async (agency: string, times: number): Promise<Figure> => {
   const answers: number[] = []
   const imports: number[] = []
   for (let i = 0; i < times; i++) {
-    const { importMs, answerMs } = await runScript<InProcessReport>('start-up-probe', order)
+    const { importMs, answerMs } = await runScript<InProcessReport>('measure-start-up', order)
     answers.push(answerMs)
     imports.push(importMs)
   }

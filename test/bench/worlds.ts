@@ -1,8 +1,8 @@
 import { temporaryFile } from './child-processes.ts'
 import { type Family, type Figure, figure } from './figure.ts'
+import type { CrowdReport, HundredReport, LifeReport, WorldsOrder } from './measure-worlds.ts'
 import { runScript } from './script.ts'
 import { wideScenario } from './wide-scenario.ts'
-import type { CrowdReport, HundredReport, LifeReport, WorldsOrder } from './worlds-probe.ts'
 
 /** Measures creating, forking and resetting worlds of several sizes, and the memory of many worlds. */
 
@@ -12,12 +12,12 @@ const TARGET_MS = 0.1
 /** Largest accepted ratio between the largest and the smallest size. */
 const TARGET_GROWTH = 2
 
-const runProbe = <T>(order: WorldsOrder): Promise<T> =>
-  runScript<T>('worlds-probe', order, { flags: ['--expose-gc'] })
+const measure = <T>(order: WorldsOrder): Promise<T> =>
+  runScript<T>('measure-worlds', order, { flags: ['--expose-gc'] })
 
 const lives = async (quick: boolean): Promise<Figure[]> => {
   const calls = quick ? 100 : 500
-  const demo = await runProbe<LifeReport>({ kind: 'life', scenario: 'demo', calls })
+  const demo = await measure<LifeReport>({ kind: 'life', scenario: 'demo', calls })
   const figures = STEPS.map((step) =>
     figure({ name: `${step} a world of demo`, unit: 'ms', target: { atMost: TARGET_MS } }, demo[step]),
   )
@@ -28,7 +28,7 @@ const lives = async (quick: boolean): Promise<Figure[]> => {
       `records-${records}.json`,
       JSON.stringify(wideScenario({ publications, inquiries: records - publications })),
     )
-    reports.push(await runProbe<LifeReport>({ kind: 'life', scenario: file, calls }))
+    reports.push(await measure<LifeReport>({ kind: 'life', scenario: file, calls }))
   }
   for (const step of STEPS) {
     const bySize = reports.map((report, i) =>
@@ -54,7 +54,7 @@ const lives = async (quick: boolean): Promise<Figure[]> => {
 
 const hundred = async (quick: boolean): Promise<Figure[]> => {
   const reports: HundredReport[] = []
-  for (let i = 0; i < (quick ? 3 : 7); i++) reports.push(await runProbe<HundredReport>({ kind: 'hundred' }))
+  for (let i = 0; i < (quick ? 3 : 7); i++) reports.push(await measure<HundredReport>({ kind: 'hundred' }))
   return [
     figure(
       { name: '100 worlds of demo, time', unit: 'ms', target: { atMost: 10 } },
@@ -68,7 +68,7 @@ const hundred = async (quick: boolean): Promise<Figure[]> => {
 }
 
 const crowd = async (): Promise<Figure[]> => {
-  const { made, used } = await runProbe<CrowdReport>({ kind: 'crowd', worlds: 10_000 })
+  const { made, used } = await measure<CrowdReport>({ kind: 'crowd', worlds: 10_000 })
   const target = { atMost: 500 }
   return [
     figure(

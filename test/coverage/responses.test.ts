@@ -11,7 +11,7 @@ import {
   succeeded,
   withLeads,
   worldWithPublication,
-} from '../assumptions/probe-steps.ts'
+} from '../assumptions/case-steps.ts'
 import {
   type ExchangeResult,
   golListing,

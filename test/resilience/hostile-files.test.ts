@@ -78,12 +78,16 @@ it('a rule that a thousand exchanges break is one finding, with their number', {
   expect(stdout).toContain('in 1200 exchanges')
 })
 
-const probe = await bundledScript('test/resilience/explain-probe.ts')
-afterAll(probe.remove)
+const script = await bundledScript('test/resilience/measure-explain.ts')
+afterAll(script.remove)
 
 it.each(Object.keys(RECORDINGS))('exchanges %s are judged in linear time', async (kind) => {
   // Its own heap, and no thread of the collector that waits for a core.
-  const { code, output } = await childOutput(process.execPath, ['--single-threaded-gc', probe.path, kind], {})
+  const { code, output } = await childOutput(
+    process.execPath,
+    ['--single-threaded-gc', script.path, kind],
+    {},
+  )
   expect([code, output]).toEqual([0, expect.stringMatching(/^\[/)])
   const [shortMs, longMs] = JSON.parse(output)
   // Eight times as many exchanges: in time of their square it would be 64 times as long.

@@ -1,8 +1,8 @@
 import { clauses } from '../../contracts/index.ts'
 import { type CheckOptions, prepareCheck } from '../../src/checks/check/check.ts'
+import { type FailedClause, failedClauses } from '../../src/checks/explore/walk/clause-runs.ts'
 import type { Exploration, ExploreOptions } from '../../src/checks/explore/walk/exploration.ts'
 import { explore } from '../../src/checks/explore/walk/explore.ts'
-import { type FailedProbe, failedProbes } from '../../src/checks/explore/walk/probes.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
@@ -10,7 +10,7 @@ import { startOutsider } from '../outsider/outsider.ts'
 type More = Partial<
   Pick<
     ExploreOptions,
-    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasProbes' | 'clients' | 'onProgress' | 'onFinding'
+    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasClauses' | 'clients' | 'onProgress' | 'onFinding'
   >
 >
 
@@ -31,24 +31,24 @@ export const exploreOutsider = (
 ): Promise<Exploration> =>
   withOutsider(switches, (options) => exploreOf({ ...options, ...named(preconditionHeader) }, more))
 
-/** Runs some clauses as the probes of a walk against the outsider's implementation. */
-export const probeOutsider = (
+/** Runs some clauses as the clauses of a walk against the outsider's implementation. */
+export const failedOnOutsider = (
   switches: Partial<Choices>,
-  probes: readonly Clause[],
+  clauses: readonly Clause[],
   {
     preconditionHeader,
     ...more
-  }: { readonly preconditionHeader?: string } & Parameters<typeof failedProbes>[1] = {},
-): Promise<readonly FailedProbe[]> =>
+  }: { readonly preconditionHeader?: string } & Parameters<typeof failedClauses>[1] = {},
+): Promise<readonly FailedClause[]> =>
   withOutsider(switches, async (options) => {
-    const prepared = prepareCheck(probes, {
+    const prepared = prepareCheck(clauses, {
       patienceMs: 700,
       timeoutMs: 20_000,
       ...options,
       ...named(preconditionHeader),
     })
     try {
-      return (await failedProbes(prepared.run, more)).failed
+      return (await failedClauses(prepared.run, more)).failed
     } finally {
       prepared.close()
     }

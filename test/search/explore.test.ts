@@ -16,7 +16,7 @@ it('the sandbox is accused of nothing, and nothing stays behind', { timeout: 60_
   const fetch = await inProcess()
   const exploration = await exploreOf(
     { url: TARGET_URL, agency: AGENCY, fetch },
-    { hasProbes: false, maxStories: 70 },
+    { hasClauses: false, maxStories: 70 },
   )
   expect(rulesOf(exploration)).toEqual([])
   expect(exploration.unconfirmed).toEqual([])
@@ -30,7 +30,7 @@ it('a finding is reported before the walk ends', { timeout: 60_000 }, async () =
   const exploration = await exploreOutsider(
     { createIgnores: ['Precio'] },
     {
-      hasProbes: false,
+      hasClauses: false,
       maxStories: 12,
       onFinding: () => stepsAtFinding.push(steps),
       onProgress: (progress) => {
@@ -68,7 +68,7 @@ it('one seed gives one walk', { timeout: 60_000 }, async () => {
     return (
       await exploreOf(
         { url: TARGET_URL, agency: AGENCY, fetch },
-        { seed: 5, maxStories: 8, hasProbes: false },
+        { seed: 5, maxStories: 8, hasClauses: false },
       )
     ).steps
   }
@@ -85,7 +85,7 @@ it.each([
   'another conforming implementation is accused of nothing: %s',
   { timeout: 60_000 },
   async (_, switches) => {
-    const exploration = await exploreOutsider(switches, { hasProbes: false })
+    const exploration = await exploreOutsider(switches, { hasClauses: false })
     expect(rulesOf(exploration)).toEqual([])
   },
 )
@@ -122,7 +122,7 @@ it.each(WRONG.filter(([name]) => isFullRun || !LONG.has(name)))(
   { timeout: 60_000 },
   async (_, switches, statement) => {
     const { found } = await exploreOutsider(switches, {
-      hasProbes: false,
+      hasClauses: false,
       maxFindings: 1,
       preconditionHeader: 'If-Match',
     })
@@ -137,7 +137,7 @@ it('clients that write at the same time show a lost update, a double create and 
   // Nineteen listings have a place at Alta from the start.
   const { found } = await exploreOutsider(
     { races: ['create', 'patch'], packs: { Alta: 22, Media: 160, Baja: 450 } },
-    { clients: 3, maxStories: 0, maxFindings: 7, hasProbes: false, preconditionHeader: 'If-Match' },
+    { clients: 3, maxStories: 0, maxFindings: 7, hasClauses: false, preconditionHeader: 'If-Match' },
   )
   expect(found.map(({ finding }) => finding.rule)).toEqual(
     expect.arrayContaining([
@@ -181,7 +181,7 @@ const losesCounts = async () => {
 it('creates at the same time of which some are not counted are found', { timeout: 60_000 }, async () => {
   const { found } = await exploreOf(
     { url: TARGET_URL, agency: AGENCY, fetch: await losesCounts() },
-    { clients: 3, maxStories: 0, maxFindings: 1, hasProbes: false },
+    { clients: 3, maxStories: 0, maxFindings: 1, hasClauses: false },
   )
   expect(found[0]?.finding).toMatchObject({
     rule: 'race creates that are counted',

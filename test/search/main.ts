@@ -9,7 +9,7 @@ import { createApp } from '../../src/server/app.ts'
 import { AGENCY, TARGET_URL } from '../kit/targets.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import { WRONG_VARIANTS } from '../outsider/variants/wrong/index.ts'
-import { exploreOf, exploreOutsider, probeOutsider } from './explore-of.ts'
+import { exploreOf, exploreOutsider, failedOnOutsider } from './explore-of.ts'
 
 /**
  * Explores the sandbox under every option of every switchable assumption, the outsider's implementation with
@@ -65,7 +65,7 @@ if (kinds.includes('options')) {
     })
     const app = createApp(sandbox)
     const fetch = async (request: Request) => app.fetch(request)
-    const exploration = await exploreOf({ url: TARGET_URL, agency: AGENCY, fetch }, { hasProbes: false })
+    const exploration = await exploreOf({ url: TARGET_URL, agency: AGENCY, fetch }, { hasClauses: false })
     if (exploration.found.length > 0) accused += 1
     if (exploration.found.length > 0) console.log(`accused: ${name}${accusations(exploration)}`)
   }
@@ -86,35 +86,36 @@ if (kinds.includes('legal')) {
 if (kinds.includes('wrong')) {
   const sizes: number[] = []
   const wrong = selected(WRONG_VARIANTS.map((variant) => [variant.name, variant] as const))
-  let [walked, probed] = [0, 0]
+  let [walked, byClauses] = [0, 0]
   for (const [at, [name, { switches, violates, sentence }]] of wrong.entries()) {
     // Without the name, a service that ignores the header looks like one that reads another.
     const preconditionHeader = 'If-Match'
     const isRace = 'races' in switches
     const { found } = await exploreOutsider(switches, {
       maxFindings: 1,
-      hasProbes: false,
+      hasClauses: false,
       preconditionHeader,
       ...(isRace && { clients: 3 }),
     })
     sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))
     if (found.length > 0) walked += 1
-    // The probes of a walk, those on the broken statements first, until one fails.
+    // The clauses of a walk, those on the broken statements first, until one fails.
     const isLikely = ({ statements }: Clause) => statements.some((id) => violates.includes(id))
     const groups = [clauses.filter(isLikely), clauses.filter((clause) => !isLikely(clause))]
     let failed =
-      found.length === 0 ? await probeOutsider(switches, groups[0] ?? [], { preconditionHeader }) : []
+      found.length === 0 ? await failedOnOutsider(switches, groups[0] ?? [], { preconditionHeader }) : []
     if (found.length === 0 && failed.length === 0)
-      failed = await probeOutsider(switches, groups[1] ?? [], { preconditionHeader })
-    if (failed.length > 0) probed += 1
+      failed = await failedOnOutsider(switches, groups[1] ?? [], { preconditionHeader })
+    if (failed.length > 0) byClauses += 1
     sizes.push(...failed.slice(0, 1).map(({ sent }) => sent.length))
     if (found.length === 0 && values.all)
       console.log(`not walked: ${name} (${violates.join(', ')}: ${sentence}): ${failed[0]?.finding.rule}`)
     if (found.length + failed.length === 0)
       console.log(`missed: ${name} (${violates.join(', ')}: ${sentence})`)
-    if (at % 20 === 19) console.error(`${at + 1} of ${wrong.length}: ${walked} walked, ${probed} by probes`)
+    if (at % 20 === 19)
+      console.error(`${at + 1} of ${wrong.length}: ${walked} walked, ${byClauses} by clauses`)
   }
-  const caught = walked + probed
+  const caught = walked + byClauses
   sizes.sort((one, other) => one - other)
   const share = ((100 * caught) / Math.max(1, wrong.length)).toFixed(1)
   console.log(`wrong variants found: ${caught} of ${wrong.length} (${share} %), ${walked} by the walk itself`)

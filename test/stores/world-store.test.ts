@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { openDataFolder } from '../../src/sandbox/stores/data-folder.ts'
 import { MemoryFile } from '../../src/sandbox/stores/memory-file.ts'
+import { withChecksum } from '../../src/sandbox/stores/record-checksum.ts'
 import { type RecordChange, StoreError } from '../../src/sandbox/stores/record-file.ts'
-import { sealText } from '../../src/sandbox/stores/sealed-text.ts'
 import { WorldStore } from '../../src/sandbox/stores/world-store.ts'
 import { createApp } from '../../src/server/app.ts'
 
@@ -192,7 +192,7 @@ it('a damaged, missing or foreign record of a next task is found and repaired, a
   for (const changed of [
     [{ key, text: text.replace('story', 'stori') }],
     [{ key, text: null }],
-    [{ key: ['k', 12, 999], text: sealText(['k', 12, 999], '"none"') }],
+    [{ key: ['k', 12, 999], text: withChecksum(['k', 12, 999], '"none"') }],
   ]) {
     file.write(changed)
     const { simulator: opened } = await open(file)
@@ -223,7 +223,7 @@ it('a store that release 0.1.0 wrote in format 1 opens with its tags, snapshots 
 
 it('a store of another format says which release wrote it', () => {
   const file = new MemoryFile()
-  file.write([{ key: ['m'], text: sealText(['m'], JSON.stringify({ format: 2, release: '9.9.9' })) }])
+  file.write([{ key: ['m'], text: withChecksum(['m'], JSON.stringify({ format: 2, release: '9.9.9' })) }])
   expect(() => new WorldStore(file, 'test')).toThrow('has format 2, written by release 9.9.9')
 })
 

@@ -30,7 +30,7 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['test/stores/kill.test.ts', 15],
   ['test/kit/agreement/agreement.test.ts', 15],
   ['test/e2e/browser/reference.test.ts', 14],
-  ['test/search/probes.test.ts', 14],
+  ['test/search/clause-runs.test.ts', 14],
   ['test/e2e/command-line/serve.test.ts', 13],
   ['test/kit/deliveries.test.ts', 12],
   ['test/mutants/variants/deliveries.test.ts', 12],

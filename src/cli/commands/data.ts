@@ -108,7 +108,7 @@ const repairWorlds = async (store: WorldStore): Promise<number> => {
 
 const tellRebuilt = (problems: readonly string[]): void => {
   for (const problem of problems)
-    console.log(`The file was recreated, and the former one is beside it: ${problem}.`)
+    console.log(`The file was recreated, and the previous one is beside it: ${problem}.`)
 }
 
 const exportWorlds = async (store: WorldStore, output: string): Promise<number> => {

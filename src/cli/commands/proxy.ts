@@ -133,7 +133,7 @@ const once = (say: (sentence: string) => void) => {
   }
 }
 
-/** Reads what a profile tells about the service. Throws a `UsageError`. */
+/** Reads a profile of the service. Throws a `UsageError`. */
 const knowledgeIn = async (file: string | undefined) => {
   if (file === undefined) return { completeness: {}, differing: () => [] }
   const given = await assumptionOptions({ profile: file })

@@ -84,14 +84,15 @@ export const withServeOptions = (command: Command): Command => {
 }
 
 /** Names are compared without scheme, port and path, so a text with one would match no request. */
-const hostNames = (text: string, former: readonly string[] = []): readonly string[] => {
-  if (/^[^\s/:]+$/.test(text)) return [...former, text]
+const hostNames = (text: string, previous: readonly string[] = []): readonly string[] => {
+  if (/^[^\s/:]+$/.test(text)) return [...previous, text]
   throw new UsageError(`--allow-host takes a host name like sandbox.example, not ${JSON.stringify(text)}.`)
 }
 
 /** Browsers send an origin without a path, so another text would match no request. */
-const corsOrigins = (text: string, former: readonly string[] = []): readonly string[] => {
-  if (text === '*' || text === 'null' || isWebOrigin(text) || APP_ORIGIN.test(text)) return [...former, text]
+const corsOrigins = (text: string, previous: readonly string[] = []): readonly string[] => {
+  if (text === '*' || text === 'null' || isWebOrigin(text) || APP_ORIGIN.test(text))
+    return [...previous, text]
   const hint = text.includes('*') ? ' A name has no wildcard: repeat --cors for each origin.' : ''
   throw new UsageError(
     `--cors takes an origin like http://localhost:5173, capacitor://localhost or null, or * for all; not ${JSON.stringify(text)}.${hint}`,

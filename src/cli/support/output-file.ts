@@ -5,7 +5,7 @@ import { reasonOf } from './errors.ts'
 
 /**
  * Writes a file, making its folders. Throws what `refuse` makes of the sentence that says why it could not;
- * the former file is then as it was.
+ * the previous file is then as it was.
  */
 export const writeOutput = (
   file: string,
@@ -36,7 +36,7 @@ export const requireWritable = (file: string, refuse: (sentence: string) => Erro
   }
 }
 
-/** Writes a temporary file and renames it, so that a full disk or an interruption leaves the former one. */
+/** Writes a temporary file and renames it, so that a full disk or an interruption leaves the previous one. */
 export const replaceFile = (path: string, text: string | Uint8Array): void => {
   const beside = `${path}.${process.pid}.tmp`
   try {

@@ -39,7 +39,7 @@ export interface ControlCall<
   /** True: counts among the exports of the server until its answer was read. */
   readonly isExport?: true
   /** True: the answer shows no world, so it waits for no commit. */
-  readonly tellsOfNoWorld?: boolean
+  readonly isServerWide?: boolean
   /** True: the call takes a stored world that cannot be read. */
   readonly takesDamagedWorld?: boolean
   /** How coding agents make this call; absent: they do not. */

@@ -14,7 +14,7 @@ const health = controlCall({
   description: 'Answers without the control token.',
   status: 200,
   answer: Status,
-  tellsOfNoWorld: true,
+  isServerWide: true,
   handle: () => ({ json: { status: 'ok' } }),
 })
 
@@ -26,7 +26,7 @@ const ready = controlCall({
   status: 200,
   answer: Status,
   errors: { 503: 'The server stops, or its data folder cannot be written; the problem says which.' },
-  tellsOfNoWorld: true,
+  isServerWide: true,
   handle: ({ simulator }) => {
     const obstacle = simulator.obstacle()
     if (obstacle !== undefined) throw new ControlError(503, obstacle)
@@ -42,7 +42,7 @@ const metrics = controlCall({
   status: 200,
   answer: z.string(),
   answerType: PROMETHEUS_TYPE,
-  tellsOfNoWorld: true,
+  isServerWide: true,
   handle: ({ simulator }) => ({
     raw: prometheusText([
       ...simulator.requests.families(),

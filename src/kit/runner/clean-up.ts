@@ -17,28 +17,31 @@ const MAX_RETRYING_MS = 20_000
  * requests with growing pauses, and reads back what it could not confirm. Returns what is left: descriptions
  * of changes, and `ExternalId`s. An interruption does not stop it.
  */
-export const cleanUp = async (former: RunSession, options: RunSessionOptions): Promise<readonly string[]> => {
+export const cleanUp = async (
+  previous: RunSession,
+  options: RunSessionOptions,
+): Promise<readonly string[]> => {
   const { signal: _, ...rest } = options
   const session = new RunSession({ ...rest, readOnly: false })
-  if (Number.isFinite(former.inFlight)) session.limitInFlight(former.inFlight)
-  for (const word of former.archivedWords) session.archivedWords.add(word)
+  if (Number.isFinite(previous.inFlight)) session.limitInFlight(previous.inFlight)
+  for (const word of previous.archivedWords) session.archivedWords.add(word)
   const deadlineMs = performance.now() + MAX_RETRYING_MS
   const retrying = <T>(attempt: () => Promise<T | undefined>) => withBackOff(attempt, deadlineMs)
-  const madeAllTheSame = madeDespiteRefusal(session, former)
+  const madeAllTheSame = madeDespiteRefusal(session, previous)
   const leftBehind: string[] = []
-  for (const [description, leftover] of former.leftovers)
+  for (const [description, leftover] of previous.leftovers)
     if (!(await retrying(() => restored(session, leftover)))) leftBehind.push(description)
-  for (const [description, setting] of former.settings)
+  for (const [description, setting] of previous.settings)
     if (!leftBehind.includes(description) && !(await retrying(() => asBefore(session, setting))))
       leftBehind.push(description)
-  const made = new Set([...former.unarchived, ...(await madeAllTheSame)])
+  const made = new Set([...previous.unarchived, ...(await madeAllTheSame)])
   const left = await eachOf(session, made, async (id) =>
     (await retrying(() => archived(session, id))) ? [] : [id],
   )
-  const leftOfOther = await eachOf(session, former.unarchivedOfOther, async (id) =>
+  const leftOfOther = await eachOf(session, previous.unarchivedOfOther, async (id) =>
     (await retrying(() => archived(session, id, true))) ? [] : [id],
   )
-  return [...leftBehind, ...left, ...leftOfOther, ...former.unprefixed].sort()
+  return [...leftBehind, ...left, ...leftOfOther, ...previous.unprefixed].sort()
 }
 
 /** Describes the topics that the run configured first: no call removes a configuration. */

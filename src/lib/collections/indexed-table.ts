@@ -22,7 +22,7 @@ export interface TableSchema<Row, Handle> {
 
 /**
  * An immutable table of rows by key with named, sorted indexes. A lookup costs the same at any size, all else
- * at most O(log n). Former tables stay valid.
+ * at most O(log n). Previous tables stay valid.
  */
 export class IndexedTable<Row extends object, Handle> {
   readonly #schema: TableSchema<Row, Handle>
@@ -128,7 +128,7 @@ export class IndexedTable<Row extends object, Handle> {
     return table ?? this
   }
 
-  /** Returns what changed since a former value of this table; costs about as much as the changes did. */
+  /** Returns what changed since a previous value of this table; costs about as much as the changes did. */
   changesSince(before: IndexedTable<Row, Handle>): RowChanges<Row> {
     return this === before ? NO_CHANGES : this.#rowMap().changesSince(before.#rowMap())
   }
@@ -138,20 +138,20 @@ export class IndexedTable<Row extends object, Handle> {
     return this === before ? NO_CHANGES : yield* this.#rowMap().changeSteps(before.#rowMap())
   }
 
-  /** Moves the row from its former indexes to its new ones. */
+  /** Moves the row from its previous indexes to its new ones. */
   #reindexed(before: Row | undefined, row: Row): PersistentMap<NamedIndex<Handle>> {
     const schema = this.#schema
-    const formerNames = before ? schema.indexNames(before) : []
+    const previousNames = before ? schema.indexNames(before) : []
     const currentNames = schema.indexNames(row)
     const isUnmoved =
       before !== undefined &&
-      formerNames.length === currentNames.length &&
-      formerNames.every((name, i) => name === currentNames[i]) &&
+      previousNames.length === currentNames.length &&
+      previousNames.every((name, i) => name === currentNames[i]) &&
       schema.order(schema.handle(before), schema.handle(row)) === 0
     const indexes = this.#allIndexes()
     if (isUnmoved) return indexes
     const left = before
-      ? changedIndexes(indexes, formerNames, schema, (handles) => handles.without(schema.handle(before)))
+      ? changedIndexes(indexes, previousNames, schema, (handles) => handles.without(schema.handle(before)))
       : indexes
     return changedIndexes(left, currentNames, schema, (handles) => handles.with(schema.handle(row)))
   }

@@ -42,7 +42,7 @@ it('rows that are added at once are added as one by one', () => {
   )
 })
 
-it('a former map stays unchanged after an insertion', () => {
+it('a previous map stays unchanged after an insertion', () => {
   fc.assert(
     fc.property(rows, fc.record({ key: keys, value: fc.constant(10) }), (given, added) => {
       const before = PersistentMap.of(keyOf, given)

@@ -2,8 +2,8 @@ import { atOnce, mapSteps, ROWS_PER_STEP, type Steps } from './steps.ts'
 
 /**
  * An immutable map of rows by their key: a hash trie with 32-way branches. Lookups and updates take a few
- * steps at any size, where a sorted structure would compare many keys across memory. Former values stay valid
- * and share unchanged nodes.
+ * steps at any size, where a sorted structure would compare many keys across memory. Previous values stay
+ * valid and share unchanged nodes.
  */
 export class PersistentMap<Row extends object> {
   readonly #keyOf: (row: Row) => string
@@ -53,7 +53,7 @@ export class PersistentMap<Row extends object> {
   }
 
   /**
-   * Returns what changed since a former value: rows that are new or another object, and rows whose keys are
+   * Returns what changed since a previous value: rows that are new or another object, and rows whose keys are
    * gone. Nodes that both values share are not entered, so this costs about as much as the changes did.
    */
   changesSince(before: PersistentMap<Row>): RowChanges<Row> {
@@ -63,11 +63,11 @@ export class PersistentMap<Row extends object> {
   /** Compares like `changesSince`, in steps. */
   *changeSteps(before: PersistentMap<Row>): Steps<RowChanges<Row>> {
     const changes = { changed: [], gone: [] }
-    const [former, current] = [childrenByBit(before.#root), childrenByBit(this.#root)]
-    if (!former || !current) compareNodes(before.#root, this.#root, this.#keyOf, changes)
+    const [previous, current] = [childrenByBit(before.#root), childrenByBit(this.#root)]
+    if (!previous || !current) compareNodes(before.#root, this.#root, this.#keyOf, changes)
     else
       for (const [bit, node] of current.entries()) {
-        if (node !== former[bit]) compareNodes(former[bit], node, this.#keyOf, changes)
+        if (node !== previous[bit]) compareNodes(previous[bit], node, this.#keyOf, changes)
         yield
       }
     return changes
@@ -213,16 +213,16 @@ const compareNodes = <Row extends object>(
   if (before instanceof Branch && after instanceof Branch) {
     for (let bits = before.bitmap | after.bitmap; bits !== 0; bits &= bits - 1) {
       const bit = bits & -bits
-      const [former, current] = [before.at(bit), after.at(bit)]
-      if (former !== current) compareNodes(former, current, keyOf, changes)
+      const [previous, current] = [before.at(bit), after.at(bit)]
+      if (previous !== current) compareNodes(previous, current, keyOf, changes)
     }
     return
   }
   // One of them is no branch, so one of these lists is short.
-  const former = rowsBelow(before)
+  const previous = rowsBelow(before)
   const current = rowsBelow(after)
-  for (const row of current) if (!former.includes(row)) changes.changed.push(row)
-  for (const row of former) {
+  for (const row of current) if (!previous.includes(row)) changes.changed.push(row)
+  for (const row of previous) {
     const key = keyOf(row)
     if (!current.some((other) => keyOf(other) === key)) changes.gone.push(row)
   }

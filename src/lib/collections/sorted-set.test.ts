@@ -34,7 +34,7 @@ it('after any operations it equals a sorted array, in all its views', () => {
   )
 })
 
-it('a former set stays unchanged after an operation', () => {
+it('a previous set stays unchanged after an operation', () => {
   const before = SortedSet.from(
     ascending,
     Array.from({ length: 5_000 }, (_, i) => i),
@@ -46,7 +46,7 @@ it('a former set stays unchanged after an operation', () => {
   expect(after.slice(0, 3)).toEqual([1, 2, 4])
 })
 
-it('adding an equal item replaces the former one', () => {
+it('adding an equal item replaces the previous one', () => {
   const order = (a: { k: number }, b: { k: number }) => a.k - b.k
   const tree = SortedSet.from(order, [
     { k: 1, v: 'a' },

@@ -3,7 +3,7 @@ import { atOnce, ROWS_PER_STEP, type Steps, sortSteps } from './steps.ts'
 
 /**
  * An immutable sorted set with positions: a B+ tree whose branches count their items. Finding, ranking,
- * adding and removing cost O(log n), a slice O(log n + its length). Former values stay valid and share
+ * adding and removing cost O(log n), a slice O(log n + its length). Previous values stay valid and share
  * unchanged nodes.
  *
  * No maintained library offers persistence, positions and linear-time building from sorted items. Worlds that
@@ -122,14 +122,14 @@ export class SortedSet<T> {
   }
 
   /**
-   * Returns the items that only this value holds and those that only a former value held, by identity. Nodes
-   * that both share are not entered, so this costs about as much as the changes did.
+   * Returns the items that only this value holds and those that only a previous value held, by identity.
+   * Nodes that both share are not entered, so this costs about as much as the changes did.
    */
   changesSince(before: SortedSet<T>): { readonly added: readonly T[]; readonly removed: readonly T[] } {
     if (before === this) return { added: [], removed: [] }
-    const [former, current] = unsharedItems(before.root, this.root)
+    const [previous, current] = unsharedItems(before.root, this.root)
     const held = new Set([...current, ...this.tail])
-    const holds = new Set([...former, ...before.tail])
+    const holds = new Set([...previous, ...before.tail])
     return {
       added: [...held].filter((item) => !holds.has(item)),
       removed: [...holds].filter((item) => !held.has(item)),

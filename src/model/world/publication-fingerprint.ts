@@ -10,7 +10,7 @@ import type { Publication } from './publication.ts'
 
 /**
  * Returns the opaque part of the entity tag (PUB-33): a hash of all members and the revision. It differs from
- * every former tag, and two histories after a restore never share a tag for different contents.
+ * every previous tag, and two histories after a restore never share a tag for different contents.
  */
 export const publicationTag = (publication: Publication): string => fingerprintOf(publication).tag
 
@@ -30,13 +30,13 @@ export const updateFingerprint = (
   after: Publication,
   changed: readonly Member[],
 ): void => {
-  const former = new HashSum()
+  const previous = new HashSum()
   const sum = new HashSum(fingerprintOf(before))
   for (const member of [...changed, REVISION_MEMBER]) {
-    addMember(former, before, member)
+    addMember(previous, before, member)
     addMember(sum, after, member)
   }
-  storeFingerprint(after, { low: (sum.low - former.low) | 0, high: (sum.high - former.high) | 0 })
+  storeFingerprint(after, { low: (sum.low - previous.low) | 0, high: (sum.high - previous.high) | 0 })
 }
 
 /**

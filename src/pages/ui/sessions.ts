@@ -76,7 +76,7 @@ export class Sessions {
     return session
   }
 
-  /** Opens a session of a former memory by its signed id. */
+  /** Opens a session of a previous memory by its signed id. */
   #known(id: string): Session | undefined {
     if (!this.#outlivesMemory || this.#closed.has(id)) return undefined
     const [random = '', expiresAt = '', signature = ''] = id.split('.')

@@ -92,9 +92,9 @@ const isChanged = (before: unknown, after: unknown): boolean =>
 
 const agencyChanges = (before: WorldSummary, after: WorldSummary): WorldChange[] => {
   if (before.agencies === after.agencies) return []
-  const former = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
+  const byOrdinal = new Map(agenciesInOrder(before.agencies).map((agency) => [agency.ordinal, agency]))
   return agenciesInOrder(after.agencies).flatMap((agency): WorldChange[] => {
-    const previous = former.get(agency.ordinal)
+    const previous = byOrdinal.get(agency.ordinal)
     return previous === agency
       ? []
       : [{ kind: 'agency', id: agency.adminMail, members: previous ? agencyMembers(previous, agency) : [] }]
@@ -106,9 +106,9 @@ const agencyMembers = (before: Agency, after: Agency): string[] =>
 
 const webhookChanges = (before: WorldSummary, after: WorldSummary): WorldChange[] => {
   if (before.webhooks === after.webhooks) return []
-  const former = new Set(before.webhooks)
+  const previous = new Set(before.webhooks)
   return Array.from(after.webhooks).flatMap((webhook): WorldChange[] =>
-    former.has(webhook) ? [] : [{ kind: 'webhook', id: webhook.topic }],
+    previous.has(webhook) ? [] : [{ kind: 'webhook', id: webhook.topic }],
   )
 }
 

@@ -41,7 +41,7 @@ export class StoredWorlds {
     if (this.#evicted.get(name)?.deref() === undefined) this.#evicted.delete(name)
   })
   /** New worlds whose large values are written before the commit that names them. */
-  readonly #ahead = new Map<WorldHandle, Promise<void>>()
+  readonly #staged = new Map<WorldHandle, Promise<void>>()
   /** Values that are written before their worlds use them. */
   readonly #prepared = new Map<Promise<boolean>, WorldHandle>()
   #committing: Promise<void> | undefined
@@ -176,8 +176,8 @@ export class StoredWorlds {
   /** Resolves when the changes of this world, or of all, are stored; undefined when nothing waits. */
   committed(worldHandle?: WorldHandle): Promise<void> | undefined {
     const committing = this.#nextCommit(worldHandle)
-    if (!committing) return this.#writtenAhead(worldHandle)
-    return committing.then(() => this.#writtenAhead(worldHandle))
+    if (!committing) return this.#stagedStored(worldHandle)
+    return committing.then(() => this.#stagedStored(worldHandle))
   }
 
   /** Returns the commit that failed in this turn of the event loop with a change of this world. */
@@ -185,11 +185,11 @@ export class StoredWorlds {
     return this.#changed.has(worldHandle) ? undefined : this.#failed.get(worldHandle)
   }
 
-  /** Resolves when the values that are written ahead of a world, or of all, are stored with it. */
-  #writtenAhead(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
-    const ahead = worldHandle ? this.#ahead.get(worldHandle) : Promise.all(this.#ahead.values())
-    if (!ahead || this.#ahead.size === 0) return undefined
-    return ahead.then(() => this.committed(worldHandle))
+  /** Resolves when the staged values of a world, or of all worlds, are stored with it. */
+  #stagedStored(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
+    const staged = worldHandle ? this.#staged.get(worldHandle) : Promise.all(this.#staged.values())
+    if (!staged || this.#staged.size === 0) return undefined
+    return staged.then(() => this.committed(worldHandle))
   }
 
   #nextCommit(worldHandle: WorldHandle | undefined): Promise<void> | undefined {
@@ -223,7 +223,7 @@ export class StoredWorlds {
     for (const worldHandle of worlds) {
       const wakeMs = nextWakeMs(worldHandle.world)
       const isBusy = wakeMs !== undefined && wakeMs < wallMs + WAKE_AHEAD_MS
-      const isWritten = this.#changed.has(worldHandle) || this.#ahead.has(worldHandle)
+      const isWritten = this.#changed.has(worldHandle) || this.#staged.has(worldHandle)
       if (isBusy || isWritten || prepared.has(worldHandle)) continue
       clearTimeout(worldHandle.timer)
       worldHandle.timer = undefined
@@ -252,8 +252,8 @@ export class StoredWorlds {
   /** Stores the remaining changes and closes the store. */
   async close(): Promise<void> {
     // Requests in flight wait for the scheduled commit, and handle its failure, which was reported.
-    while (this.#committing || this.#ahead.size > 0 || this.#prepared.size > 0)
-      await Promise.allSettled([this.#committing, ...this.#ahead.values(), ...this.#prepared.keys()])
+    while (this.#committing || this.#staged.size > 0 || this.#prepared.size > 0)
+      await Promise.allSettled([this.#committing, ...this.#staged.values(), ...this.#prepared.keys()])
     this.journals?.flush()
     this.#closed = true
     await this.#store.close()
@@ -299,10 +299,10 @@ export class StoredWorlds {
 
   #commit(): void {
     for (const worldHandle of this.#changed)
-      if (!this.#ahead.has(worldHandle) && this.#store.isLarge(asStorable(worldHandle)))
-        this.#writeAhead(worldHandle)
+      if (!this.#staged.has(worldHandle) && this.#store.isLarge(asStorable(worldHandle)))
+        this.#stage(worldHandle)
     const committing = this.#committing
-    const changed = [...this.#changed].filter((worldHandle) => !this.#ahead.has(worldHandle))
+    const changed = [...this.#changed].filter((worldHandle) => !this.#staged.has(worldHandle))
     const deleted = [...this.#deleted]
     for (const worldHandle of changed) this.#changed.delete(worldHandle)
     this.#deleted.clear()
@@ -327,7 +327,7 @@ export class StoredWorlds {
   }
 
   /** Writes the large values of a world in slices; its next commit, which names them, comes after that. */
-  #writeAhead(worldHandle: WorldHandle): void {
+  #stage(worldHandle: WorldHandle): void {
     const write = async () => {
       await nextTurn()
       try {
@@ -339,12 +339,12 @@ export class StoredWorlds {
         this.onFailure(error, [worldHandle])
         throw error
       } finally {
-        this.#ahead.delete(worldHandle)
+        this.#staged.delete(worldHandle)
         if (this.#changed.has(worldHandle)) this.#schedule()
       }
     }
     const written = write()
-    this.#ahead.set(worldHandle, written)
+    this.#staged.set(worldHandle, written)
     // A caller that waits gets the error; without one it is reported.
     written.catch(() => undefined)
   }

@@ -58,7 +58,7 @@ export const newWorldHandle = (
   parts: HandleParts = {},
 ): WorldHandle => new NamedWorld(name, { world, wallMs, memory, parts })
 
-/** Tells its registry about every change, so that none can be made beside the store. */
+/** Reports every change to its registry, so that the store misses none. */
 class NamedWorld implements WorldHandle {
   readonly name: string
   readonly origin: WorldOrigin | undefined
@@ -107,7 +107,7 @@ class NamedWorld implements WorldHandle {
   }
 }
 
-/** Replaces the value of a world: work in progress on the former one is discarded. */
+/** Replaces the value of a world: work in progress on the previous one is discarded. */
 export const replaceWorld = (worldHandle: WorldHandle, world: World): void => {
   clearTimeout(worldHandle.timer)
   worldHandle.timer = undefined

@@ -82,7 +82,7 @@ export const requireRoom = (path: string, bytes = LEAST_PAGES * PAGE_BYTES): voi
   }
 }
 
-/** Lets a file grow by some more than is asked for, or else to where it is asked for. */
+/** Extends a file beyond `end` where the disk has room, else to `end`. */
 const grow = (descriptor: number, end: number): void => {
   try {
     extend(descriptor, end + STEP_PAGES * PAGE_BYTES)

@@ -6,7 +6,7 @@ import { StoreError } from './record-file.ts'
 const LOCK_NAME = 'server.lock'
 
 /**
- * Marks a folder as used by this process; returns the function that gives it free. Throws a `StoreError` when
+ * Marks a folder as used by this process; returns the function that releases it. Throws a `StoreError` when
  * another process that still runs has marked it: two servers would overwrite each other's worlds.
  */
 export const lockFolder = (folder: string): (() => void) => {
@@ -26,7 +26,7 @@ export const lockFolder = (folder: string): (() => void) => {
   return () => rmSync(path, { force: true })
 }
 
-/** Tells whether a server has marked the folder and, unless it still runs, did not close it. */
+/** Returns whether a server has marked the folder and, unless it still runs, did not close it. */
 export const wasLeft = (folder: string): boolean => existsSync(join(folder, LOCK_NAME))
 
 /**

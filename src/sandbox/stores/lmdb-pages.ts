@@ -22,7 +22,7 @@ const LEAF = 2
 const OVERFLOW = 4
 const NODE_BYTES = 8
 
-/** Says what is wrong with a file; without words, that a page is. */
+/** A problem of the file; without a message, of one page. */
 class PageProblem extends Error {}
 
 type Take = (key: Buffer, value: () => Buffer) => void
@@ -31,7 +31,7 @@ interface Walk {
   readonly compare: (a: Buffer, b: Buffer) => number
   readonly take: Take
   /** The last key or bound; the next one is not below it. */
-  former?: Buffer
+  previous?: Buffer
 }
 
 /**
@@ -137,9 +137,9 @@ class PageReader {
   }
 
   #checkOrder(key: Buffer, walk: Walk): void {
-    const order = walk.former ? walk.compare(walk.former, key) : -1
+    const order = walk.previous ? walk.compare(walk.previous, key) : -1
     expect(order <= 0)
-    walk.former = key
+    walk.previous = key
   }
 
   #takeRecord(node: Buffer, key: Buffer, walk: Walk): void {

@@ -1,7 +1,7 @@
 import { mapSteps, type Steps } from '../../lib/collections/steps.ts'
 import type { World } from '../../model/world/world.ts'
+import { checkedText } from './record-checksum.ts'
 import { type RecordFile, type RecordKey, StoreError } from './record-file.ts'
-import { unsealText } from './sealed-text.ts'
 import { headKey, partKey, readRecord } from './store-batch.ts'
 import { restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
 
@@ -36,7 +36,7 @@ export function* valueSteps(
   const rows = yield* mapSteps(file.range(['v', id, value, 'r']), ([key, text]) => ({
     table: String(key[4]),
     key: key[5] ?? '',
-    text: unsealText(key, text),
+    text: checkedText(key, text),
   }))
   if (rows.length !== head.rows)
     throw new StoreError(

@@ -15,7 +15,7 @@ export interface RecordFile {
   range(prefix: RecordKey): Iterable<readonly [key: RecordKey, text: string]>
   /** Writes all changes or, when it throws, none. */
   write(changes: readonly RecordChange[]): void
-  /** Writes what is left and gives the file free. */
+  /** Writes what is left and closes the file. */
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { Steps } from '../../lib/collections/steps.ts'
 import type { World } from '../../model/world/world.ts'
+import { checkedText, withChecksum } from './record-checksum.ts'
 import type { RecordChange, RecordKey } from './record-file.ts'
-import { sealText, unsealText } from './sealed-text.ts'
 import type { WorldOrigin } from './stored-base.ts'
 import type { RowChange } from './world-rows.ts'
 import { partsOf, type ValueHead, type ValueParts } from './world-value.ts'
@@ -92,7 +92,7 @@ export const partKey = (id: number, value: number, part: keyof ValueParts): Reco
 /** Reads a record. Throws a `StoreError` when it is damaged. */
 export const readRecord = <T>(key: RecordKey, text: string): T =>
   // The checksum says that this store wrote the text, under this key.
-  JSON.parse(unsealText(key, text)) as T
+  JSON.parse(checkedText(key, text)) as T
 
 const PARTS = ['setting', 'story', 'faultRules'] as const satisfies readonly (keyof ValueParts)[]
 
@@ -101,12 +101,12 @@ export class StoreBatch {
   changes: RecordChange[] = []
   readonly tracked = new Map<StorableWorld, TrackedWorld>()
   meta: StoreMeta
-  readonly #seal: typeof sealText
+  readonly #protect: typeof withChecksum
 
-  /** `seal` puts a checksum before the texts that a file keeps. */
-  constructor(meta: StoreMeta, seal = sealText) {
+  /** `protect` puts a checksum before the texts that a file keeps. */
+  constructor(meta: StoreMeta, protect = withChecksum) {
     this.meta = meta
-    this.#seal = seal
+    this.#protect = protect
   }
 
   /** Returns the changes so far and forgets them: for what is written as it is made. */
@@ -158,6 +158,6 @@ export class StoreBatch {
   }
 
   #putText(key: RecordKey, text: string): void {
-    this.changes.push({ key, text: this.#seal(key, text) })
+    this.changes.push({ key, text: this.#protect(key, text) })
   }
 }

@@ -1,18 +1,18 @@
-import type { LooseRows } from './loose-rows.ts'
+import type { OrphanedRows } from './orphaned-rows.ts'
 import { readFrom, unlessDamaged } from './read-value.ts'
 import type { RecordFile, RecordKey } from './record-file.ts'
+import { MOST_ROWS_AT_ONCE } from './staged-values.ts'
 import { currentOf, headKey, type StoreBatch, type StoredWorldRecord, worldKey } from './store-batch.ts'
-import { MOST_ROWS_AT_ONCE } from './values-ahead.ts'
 import type { ValueHead } from './world-value.ts'
 
 /** Removes values and worlds with a commit: few rows at once, many in slices after it. */
 export class ValueRemoval {
   readonly #file: RecordFile
-  readonly #loose: LooseRows
+  readonly #orphans: OrphanedRows
 
-  constructor(file: RecordFile, loose: LooseRows) {
+  constructor(file: RecordFile, orphans: OrphanedRows) {
     this.#file = file
-    this.#loose = loose
+    this.#orphans = orphans
   }
 
   /** Removes a world, also one whose record cannot be read: its rows then stay without effect. */
@@ -23,7 +23,7 @@ export class ValueRemoval {
     if (record) {
       const values = [currentOf(record), ...record.snapshots.map(({ value }) => value)]
       const rows = values.reduce((sum, value) => sum + this.#rowsOf(record.id, value), record.start.head.rows)
-      if (rows > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, record.id)
+      if (rows > MOST_ROWS_AT_ONCE) this.#orphans.leave(batch, record.id)
       else this.#removeAll(['v', record.id], batch)
       this.#removeAll(['j', record.id], batch)
       for (const [wake] of this.#file.range(['k'])) if (wake[2] === record.id) batch.remove(wake)
@@ -34,7 +34,7 @@ export class ValueRemoval {
 
   /** Removes a value of a world. */
   value(id: number, value: number, batch: StoreBatch): void {
-    if (this.#rowsOf(id, value) > MOST_ROWS_AT_ONCE) this.#loose.leave(batch, id, value)
+    if (this.#rowsOf(id, value) > MOST_ROWS_AT_ONCE) this.#orphans.leave(batch, id, value)
     else this.#removeAll(['v', id, value], batch)
   }
 

@@ -18,8 +18,8 @@ import type { Redactor } from '../journal/redactor.ts'
 import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { compareKeys, MemoryFile } from './memory-file.ts'
+import { withChecksum } from './record-checksum.ts'
 import { type RecordChange, StoreError } from './record-file.ts'
-import { sealText } from './sealed-text.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
@@ -233,7 +233,7 @@ const openContent = async (
 /** Writes the records of a file in the order of their keys, so that none has to be sorted when it is read. */
 function* written(records: WorldFileContent['records'], file: MemoryFile): Steps<void> {
   const sorted = yield* sortSteps(([a], [b]) => compareKeys(a, b), records)
-  yield* mapSteps(sorted, ([key, text]) => file.write([{ key, text: sealText(key, text) }]))
+  yield* mapSteps(sorted, ([key, text]) => file.write([{ key, text: withChecksum(key, text) }]))
 }
 
 /**

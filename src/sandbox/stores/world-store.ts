@@ -3,11 +3,12 @@ import type { World } from '../../model/world/world.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import { inSlices } from '../scenarios/in-slices.ts'
 import { putExchanges, readExchanges, type SavedExchanges } from './exchange-records.ts'
-import { LooseRows } from './loose-rows.ts'
 import { nextWakeMs } from './next-wake.ts'
+import { OrphanedRows } from './orphaned-rows.ts'
 import { readFrom, unlessDamaged, valueSteps } from './read-value.ts'
 import { type RecordChange, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { readMeta } from './restore-meta.ts'
+import { type LargeValue, largeValues, StagedValues } from './staged-values.ts'
 import {
   currentOf,
   FIRST_SNAPSHOT,
@@ -27,7 +28,6 @@ import {
 import { baseKey, digestOf, storedBase, type WorldOrigin } from './stored-base.ts'
 import { StoredOrigins } from './stored-origins.ts'
 import { ValueRemoval } from './value-removal.ts'
-import { type LargeValue, largeValues, ValuesAhead } from './values-ahead.ts'
 import { compareWakes, recordedWakes, type WakeProblems } from './wake-records.ts'
 import { changedRows } from './world-rows.ts'
 import { headOf, partsOf, type ValueHead } from './world-value.ts'
@@ -53,8 +53,8 @@ export class WorldStore {
   readonly #release: string
   readonly #tracked = new WeakMap<StorableWorld, TrackedWorld>()
   readonly #origins: StoredOrigins
-  readonly #loose: LooseRows
-  readonly #ahead: ValuesAhead
+  readonly #orphans: OrphanedRows
+  readonly #staged: StagedValues
   readonly #removal: ValueRemoval
   #meta: StoreMeta
 
@@ -63,9 +63,9 @@ export class WorldStore {
     this.#file = file
     this.#release = release
     this.#origins = new StoredOrigins(file, release)
-    this.#loose = new LooseRows(file)
-    this.#ahead = new ValuesAhead(file, this.#loose)
-    this.#removal = new ValueRemoval(file, this.#loose)
+    this.#orphans = new OrphanedRows(file)
+    this.#staged = new StagedValues(file, this.#orphans)
+    this.#removal = new ValueRemoval(file, this.#orphans)
     this.#meta = readMeta(file) ?? {
       format: STORE_FORMAT,
       release,
@@ -90,7 +90,7 @@ export class WorldStore {
     return this.#meta.named
   }
 
-  /** Tells whether a world of that name is stored. */
+  /** Returns whether a world of that name is stored. */
   has(name: string): boolean {
     return this.#file.get(worldKey(name)) !== undefined
   }
@@ -140,7 +140,7 @@ export class WorldStore {
       if (name !== undefined) yield { wakeMs: Number(key[1]), name }
   }
 
-  /** Says what is wrong with the records of next tasks; `isRepair` writes them anew. */
+  /** Lists what is wrong with the records of next tasks; `isRepair` writes them anew. */
   async checkWakes(isRepair = false): Promise<WakeProblems> {
     const expected = new Map<string, RecordKey | 'unread' | undefined>()
     for (const name of this.names())
@@ -181,12 +181,12 @@ export class WorldStore {
     return { origin, start, world, snapshots, lastUseMs: (head ?? record.start.head).lastUseMs }
   }
 
-  /** Does ahead, in slices, what the first commit of a world with this origin would take long for. */
+  /** Prepares in slices what would make the first commit of a world with this origin long. */
   async prepare({ base }: WorldOrigin): Promise<void> {
     await inSlices(digestOf(base))
   }
 
-  /** Tells whether a new world has values that are too large for the transaction of its first commit. */
+  /** Returns whether a new world has values that are too large for the transaction of its first commit. */
   isLarge(handle: StorableWorld): boolean {
     return this.#largeValues(handle).length > 0
   }
@@ -196,17 +196,17 @@ export class WorldStore {
     const { nextId: id } = this.#meta
     this.#meta = { ...this.#meta, nextId: id + 1 }
     const meta = { ...this.#meta, release: this.#release }
-    return this.#ahead.write(handle, id, { values: this.#largeValues(handle), meta, isWanted })
+    return this.#staged.write(handle, id, { values: this.#largeValues(handle), meta, isWanted })
   }
 
   #largeValues(handle: StorableWorld): readonly LargeValue[] {
-    if (this.#ahead.of(handle) || this.#tracked.has(handle)) return []
+    if (this.#staged.of(handle) || this.#tracked.has(handle)) return []
     return largeValues(handle, this.#origins.referenceOf(handle.origin))
   }
 
   /**
    * Writes in slices what a stored world is about to take, if it is too large for a transaction: a snapshot,
-   * or the value that replaces the current one. Resolves as `ValuesAhead.prepare`. Throws a `StoreError`.
+   * or the value that replaces the current one. Resolves as `StagedValues.prepare`. Throws a `StoreError`.
    */
   prepareValue(
     handle: StorableWorld,
@@ -214,23 +214,23 @@ export class WorldStore {
     isWanted: () => boolean,
   ): Promise<boolean> | undefined {
     const tracked = this.#tracked.get(handle)
-    return tracked && this.#ahead.prepare(handle, tracked, { key, meta: this.#meta, isWanted })
+    return tracked && this.#staged.prepare(handle, tracked, { key, meta: this.#meta, isWanted })
   }
 
   /** The world has this value now, in place of the current one, whether it was written before or not. */
   replaced(handle: StorableWorld, key: World): void {
-    this.#ahead.replaced(handle, this.#idOf(handle), key)
+    this.#staged.replaced(handle, this.#idOf(handle), key)
   }
 
   /** What was written for this is not taken after all. */
   discard(handle: StorableWorld, key: World | KeptValue): void {
-    this.#ahead.discard(handle, this.#idOf(handle), key)
+    this.#staged.discard(handle, this.#idOf(handle), key)
     this.sweep()
   }
 
   /** Removes in slices, from now on, what deletions and other servers left. */
   sweep(): void {
-    this.#loose.sweep()
+    this.#orphans.sweep()
   }
 
   /** Follows a world that was loaded: from now on its changes are what is committed. */
@@ -271,7 +271,7 @@ export class WorldStore {
     for (const handle of changed) {
       const tracked = this.#tracked.get(handle)
       atOnce(tracked ? this.#change(handle, tracked, batch) : this.#add(handle, batch))
-      this.#ahead.name(handle, this.#idOf(handle), batch)
+      this.#staged.name(handle, this.#idOf(handle), batch)
     }
     if (
       batch.meta.nextId !== this.#meta.nextId ||
@@ -283,7 +283,7 @@ export class WorldStore {
     try {
       this.#file.write(batch.changes)
     } finally {
-      for (const handle of changed) this.#ahead.forget(handle, this.#idOf(handle))
+      for (const handle of changed) this.#staged.forget(handle, this.#idOf(handle))
     }
     this.#meta = batch.meta
     for (const [handle, tracked] of batch.tracked) this.#tracked.set(handle, tracked)
@@ -330,7 +330,7 @@ export class WorldStore {
 
   /** Closes the file. */
   async close(): Promise<void> {
-    await this.#loose.stop()
+    await this.#orphans.stop()
     await this.#file.close()
   }
 
@@ -340,12 +340,12 @@ export class WorldStore {
     const reference = this.#origins.referenceOf(origin)
     if (this.#file.get(['b', base]) === undefined)
       batch.put(['b', base], yield* storedBase(origin, this.#release))
-    const ahead = this.#ahead.of(handle)
-    const id = ahead?.id ?? batch.meta.nextId
+    const staged = this.#staged.of(handle)
+    const id = staged?.id ?? batch.meta.nextId
     const nextId = Math.max(batch.meta.nextId, id + 1)
     batch.meta = { ...batch.meta, nextId, worlds: batch.meta.worlds + 1 }
     const stored =
-      ahead?.values.get(start)?.rows ??
+      staged?.values.get(start)?.rows ??
       (yield* batch.putRows(id, START, changedRows(reference, reference, start)))
     const head = headOf(start, stored, lastUseMs)
     const record = {
@@ -370,13 +370,13 @@ export class WorldStore {
     let { record, rows, wakeMs } = tracked
     const { reference, world: before } = tracked
     const { world } = handle
-    const replacement = this.#ahead.replacementOf(handle)
+    const replacement = this.#staged.replacementOf(handle)
     if (world !== before || replacement) {
-      const ahead = replacement ?? this.#ahead.of(handle)?.current
+      const staged = replacement ?? this.#staged.of(handle)?.current
       if (replacement) record = this.#replaceCurrent(record, replacement.value, batch)
-      if (ahead) rows = ahead.rows
+      if (staged) rows = staged.rows
       const current = currentOf(record)
-      rows += yield* batch.putRows(id, current, changedRows(reference, ahead?.world ?? before, world))
+      rows += yield* batch.putRows(id, current, changedRows(reference, staged?.world ?? before, world))
       batch.putParts(id, current, { reference, before: replacement ? reference : before, after: world })
       batch.put(headKey(id, current), headOf(world, rows, handle.lastUseMs))
       wakeMs = nextWakeMs(world)
@@ -390,36 +390,36 @@ export class WorldStore {
     batch.tracked.set(handle, { ...kept, reference, world, rows, wakeMs })
   }
 
-  /** Makes a value that is written the current one; the rows of the former one are removed. */
+  /** Makes a value that is written the current one; the rows of the previous one are removed. */
   #replaceCurrent(record: StoredWorldRecord, value: number, batch: StoreBatch): StoredWorldRecord {
     this.#removal.value(record.id, currentOf(record), batch)
     return { ...record, current: value, nextValue: Math.max(record.nextValue, value + 1) }
   }
 
-  /** Number of a world that is stored, or written ahead. */
+  /** Number of a world that is stored or staged. */
   #idOf(handle: StorableWorld): number {
-    return this.#tracked.get(handle)?.record.id ?? this.#ahead.of(handle)?.id ?? 0
+    return this.#tracked.get(handle)?.record.id ?? this.#staged.of(handle)?.id ?? 0
   }
 
   *#changeSnapshots(
     handle: StorableWorld,
-    { record, reference, snapshots: former }: TrackedWorld,
+    { record, reference, snapshots: previous }: TrackedWorld,
     batch: StoreBatch,
   ): Generator<void, Pick<TrackedWorld, 'record' | 'snapshots'>> {
     const current = new Set(handle.snapshots.values())
-    const isUnchanged = current.size === former.size && [...current].every((kept) => former.has(kept))
-    if (isUnchanged) return { record, snapshots: former }
+    const isUnchanged = current.size === previous.size && [...current].every((kept) => previous.has(kept))
+    if (isUnchanged) return { record, snapshots: previous }
     const snapshots = new Map<KeptValue, StoredSnapshot>()
-    const ahead = this.#ahead.of(handle)?.values
-    let nextValue = this.#ahead.nextFree(
+    const staged = this.#staged.of(handle)?.values
+    let nextValue = this.#staged.nextFree(
       handle,
       record.id,
-      Math.max(record.nextValue, ...Array.from(ahead?.values() ?? [], ({ value }) => value + 1)),
+      Math.max(record.nextValue, ...Array.from(staged?.values() ?? [], ({ value }) => value + 1)),
     )
     for (const kept of current) {
-      const known = former.get(kept)
+      const known = previous.get(kept)
       const { name, takenMs, world } = kept
-      const written = ahead?.get(kept) ?? this.#ahead.preparedFor(handle, kept)
+      const written = staged?.get(kept) ?? this.#staged.preparedFor(handle, kept)
       const value = written?.value ?? nextValue
       snapshots.set(kept, known ?? { name, takenMs, value })
       if (known) continue
@@ -429,7 +429,7 @@ export class WorldStore {
       batch.put(headKey(record.id, value), headOf(world, stored, takenMs))
       nextValue = Math.max(nextValue, value + 1)
     }
-    for (const [kept, { value }] of former)
+    for (const [kept, { value }] of previous)
       if (!current.has(kept)) this.#removal.value(record.id, value, batch)
     return { record: { ...record, nextValue, snapshots: [...snapshots.values()] }, snapshots }
   }

@@ -150,7 +150,7 @@ export class LiveLeads {
     this.#schedule(worldHandle)
   }
 
-  /** Tells whether the clock was set: the next lead or view would be far in the future or the past. */
+  /** Returns whether the clock was set: the next lead or view would be far in the future or the past. */
   #wasClockSet(worldHandle: WorldHandle, running: LiveLeadsRun, nowMs: number): boolean {
     const passedMs = 2 * MAX_WAIT_MS * worldHandle.world.clock.speed
     return nowMs - running.nextMs > passedMs || running.nextMs - nowMs > 2 * meanGapMs(running)

@@ -92,7 +92,7 @@ const refusalOf = (request: Request, url: URL, env: WorkerEnv): Response | undef
   return controlProblem(503, detail, url.pathname)
 }
 
-/** Tells who calls. On the own machine no client needs a token, as with a server on loopback. */
+/** Returns who calls. On this machine no client needs a token, as with a server on loopback. */
 const callerOf = async (request: Request, env: WorkerEnv): Promise<ControlCaller> => {
   const { PLAYA_CONTROL_TOKEN: token } = env
   const sent = bearerToken(request)

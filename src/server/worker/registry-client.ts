@@ -45,7 +45,7 @@ export const askRegistry = async (
   return (await (await registry.fetch(request)).json()) as RegistryAnswer
 }
 
-/** Tells the registry that a world is used, which delays its expiry. */
+/** Reports to the registry that a world is used, which delays its expiry. */
 export const reportUse = async (env: WorkerEnv, name: string): Promise<void> => {
   await askRegistry(env, { ask: 'used', name })
 }

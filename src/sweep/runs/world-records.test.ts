@@ -6,7 +6,7 @@ const publication = (key: string, members: Record<string, string> = {}): SweptRe
   kind: 'publication',
   key,
   members: { ExternalId: JSON.stringify(key), condition: '"active"', ...members },
-  former: undefined,
+  previous: undefined,
 })
 
 it('the order of records makes no difference', () => {
@@ -33,7 +33,7 @@ it('an extra entry of a list is one difference, shown by its texts', () => {
     kind: 'agency',
     key: 'a@b.example',
     members: { 'branches.0.Descripcion': '"Centro"', 'branches.0.Comercial': 'true', ...members },
-    former: undefined,
+    previous: undefined,
   })
   const second = {
     'branches.1.id': '2',
@@ -60,8 +60,8 @@ it('ids that differ between baseline runs are not compared, the number of record
 })
 
 it('for a record of the scenario the changed members are named, even if it was archived', () => {
-  const former = publication('P-1', { Color: '"Rojo"' }).members
-  const changed = (members: Record<string, string>) => ({ ...publication('P-1', members), former })
+  const previous = publication('P-1', { Color: '"Rojo"' }).members
+  const changed = (members: Record<string, string>) => ({ ...publication('P-1', members), previous })
   const blue = changed({ Color: '"Azul"' })
   expect(worldDifferences([blue], [], new Set())).toEqual([
     'publication P-1: Color is "Rojo" instead of "Azul"',
@@ -90,7 +90,7 @@ it('a difference of a secret does not show it', () => {
     kind: 'webhook',
     key: 't',
     members: { Secret },
-    former: undefined,
+    previous: undefined,
   })
   expect(worldDifferences([hook('"one-secret"')], [hook('"another"')], new Set())).toEqual([
     'webhook t: Secret is [redacted] instead of [redacted]',

@@ -10,7 +10,7 @@ export interface SweptRecord {
   /** JSON texts by member path. */
   readonly members: Readonly<Record<string, string>>
   /** Its members at the start of the world; undefined for a new one. */
-  readonly former: Readonly<Record<string, string>> | undefined
+  readonly previous: Readonly<Record<string, string>> | undefined
 }
 
 /** Members that are not content, such as the number of changes. */
@@ -21,23 +21,23 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 /** Returns the records of `end` that differ from those of `start`; inquiries are read-only (INQ-09). */
 export const worldRecords = (start: World, end: World, origin = ''): SweptRecord[] => {
   const records: SweptRecord[] = []
-  const add = (kind: SweptRecord['kind'], key: string, row: object, former: object | undefined) => {
+  const add = (kind: SweptRecord['kind'], key: string, row: object, previous: object | undefined) => {
     const members = flat(row, origin)
-    const earlier = former && flat(former, origin)
+    const earlier = previous && flat(previous, origin)
     if (earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(members))
-      records.push({ kind, key, members, former: earlier })
+      records.push({ kind, key, members, previous: earlier })
   }
   for (const row of end.publications) {
-    const former = start.publications.get(row.handle.key)
-    if (former !== row) add('publication', row.ExternalId, row, former)
+    const previous = start.publications.get(row.handle.key)
+    if (previous !== row) add('publication', row.ExternalId, row, previous)
   }
   for (const row of agenciesInOrder(end.agencies)) {
-    const former = start.agencies.get(row.adminMail.toLowerCase())
-    if (former !== row) add('agency', row.adminMail, row, former)
+    const previous = start.agencies.get(row.adminMail.toLowerCase())
+    if (previous !== row) add('agency', row.adminMail, row, previous)
   }
   for (const row of end.webhooks) {
-    const former = start.webhooks.get(webhookKey(row.app, row.topic))
-    if (former !== row) add('webhook', row.topic, row, former)
+    const previous = start.webhooks.get(webhookKey(row.app, row.topic))
+    if (previous !== row) add('webhook', row.topic, row, previous)
   }
   return records
 }
@@ -115,8 +115,8 @@ export const worldDifferences = (
     }
   }
   for (const record of surplus) {
-    const { kind, key, members, former } = record
-    if (former !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
+    const { kind, key, members, previous } = record
+    if (previous !== undefined) sentences.push(...memberDifferences(asAtStart(record), record, volatile))
     else sentences.push(`${kind} ${key} is extra (${members['condition'] ?? 'changed'})`)
   }
   return sentences
@@ -125,7 +125,7 @@ export const worldDifferences = (
 /** Returns a record as it was at the start; a new one unchanged. */
 const asAtStart = (record: SweptRecord): SweptRecord => ({
   ...record,
-  members: record.former ?? record.members,
+  members: record.previous ?? record.members,
 })
 
 /** Returns the records of each side that have no equal on the other. */

@@ -203,7 +203,8 @@ const exchangeVariant = (row: FaultRow, call: ClientCall, calls: readonly Client
   const made = variantOf(row, { id: `${row.name}@${exchange}`, exchange, operation })
   if (row.comparison !== 'with-rival') return [{ ...made, injection: { rule: row.rule, at: exchange } }]
   const rivalMember = freeMember(call, calls)
-  // Where the client writes every member itself, another writer's change cannot be told from its own.
+  // Where the client writes every member itself, another writer's change cannot be distinguished from the
+  // client's.
   if (rivalMember === undefined) return []
   const when = made.when.replace('the publication', `${rivalMember} of the publication`)
   return [{ ...made, when, injection: { rule: { ...row.rule, rivalMember }, at: exchange } }]
@@ -246,7 +247,7 @@ const valuesSent = (calls: readonly ClientCall[]): ReadonlySet<string> => {
 
 /**
  * Returns a text member that no request about the publication names, except with the value that the service
- * had just shown: what is there at the end then tells whether another writer's change survived.
+ * had just shown: what is there at the end then shows whether another writer's change survived.
  */
 const freeMember = (call: ClientCall, calls: readonly ClientCall[]): RivalMember | undefined => {
   const path = publicationPath(call)

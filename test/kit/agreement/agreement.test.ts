@@ -9,8 +9,8 @@ import type { Choices } from '../../outsider/choices.ts'
 import { startOutsider } from '../../outsider/outsider.ts'
 import { isFullRun } from '../../support/full-run.ts'
 import { AGENCY, TARGET_URL } from '../targets.ts'
-import { PROBES } from './probes.ts'
-import { ProbedService } from './service.ts'
+import { QUESTIONS } from './questions.ts'
+import { AskedService } from './service.ts'
 
 /**
  * A sandbox with the learned profile answers open questions as the service does from which it was learned.
@@ -19,7 +19,7 @@ import { ProbedService } from './service.ts'
 const sandbox = await Simulator.open({ scenario: 'demo' })
 const app = createApp(sandbox)
 
-/** Of thirty probes this many have to agree. */
+/** Of thirty questions this many have to agree. */
 const AGREEING = 28 / 30
 
 const VARIANTS: readonly (readonly [name: string, switches: Partial<Choices>])[] = [
@@ -75,8 +75,8 @@ const teachingOn = async (switches: Partial<Choices>): Promise<ReadonlySet<strin
 const teaching = await teachingOn({})
 const TEACHING = clauses.filter(({ id }) => teaching.has(id))
 
-it('there are at least sixty probes and twenty variants', () => {
-  expect(PROBES.length).toBeGreaterThanOrEqual(60)
+it('there are at least sixty questions and twenty variants', () => {
+  expect(QUESTIONS.length).toBeGreaterThanOrEqual(60)
   expect(VARIANTS.length).toBeGreaterThan(20)
 })
 
@@ -89,19 +89,19 @@ it.each(SERVICES)('the learned profile agrees with %s', { timeout: 90_000 }, asy
       learnedAssumptions(report).flatMap(({ id, option }) => (option === undefined ? [] : [[id, option]])),
     )
     const { name } = await sandbox.makeWorld({ scenario: 'demo', profile })
-    const theirs = new ProbedService(url, agency, fetchTransport(fetch))
-    const ours = new ProbedService(
+    const theirs = new AskedService(url, agency, fetchTransport(fetch))
+    const ours = new AskedService(
       `${TARGET_URL}/w/${name}`,
       AGENCY,
       fetchTransport(async (request) => app.fetch(request)),
     )
     const disagreements: string[] = []
-    for (const { name: what, ask } of PROBES) {
+    for (const { name: what, ask } of QUESTIONS) {
       const [their, our] = [await ask(theirs), await ask(ours)]
       if (their !== our) disagreements.push(`${what}: the service ${their}, the sandbox ${our}`)
     }
     sandbox.worlds.delete(name)
-    const agreed = (PROBES.length - disagreements.length) / PROBES.length
+    const agreed = (QUESTIONS.length - disagreements.length) / QUESTIONS.length
     expect(agreed, disagreements.join('\n')).toBeGreaterThanOrEqual(AGREEING)
   } finally {
     await outsider.close()

@@ -1,15 +1,15 @@
 import { RunSession } from '../../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions, Transport } from '../../../src/kit/target/exchange.ts'
 
-/** What probes use of a service: requests, and listings that the service accepts. */
-export class ProbedService {
+/** What questions use of a service: requests, and listings that the service accepts. */
+export class AskedService {
   readonly #session: RunSession
   readonly agency: string
 
   constructor(base: string, agency: string, transport: Transport) {
     this.agency = encodeURIComponent(agency)
     const target = { base, agency, vendor: 'service', transport, sign: (request: never) => request }
-    this.#session = new RunSession({ target, prefix: `probe${Math.random().toString(36).slice(2, 8)}x` })
+    this.#session = new RunSession({ target, prefix: `question${Math.random().toString(36).slice(2, 8)}x` })
   }
 
   send(method: string, path: string, options: RequestOptions = {}): Promise<Exchange> {

@@ -12,7 +12,7 @@ interface Search<T> {
   /** Other full names, such as brand and model together. */
   readonly namesOf?: (row: T) => readonly string[]
   readonly isPartAllowed?: boolean
-  /** Tells which member or parameter asks, for switches that bend one of them. */
+  /** The member or parameter that asks, for switches that change one of them. */
   readonly asker: string
 }
 

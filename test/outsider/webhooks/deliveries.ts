@@ -15,7 +15,7 @@ export const delivered = async (world: World): Promise<void> => {
   await Promise.all(pending.get(world) ?? [])
 }
 
-/** Tells the app that published a listing that it changed. */
+/** Notifies the app that published a listing of a change. */
 export const notify = (call: Call, publication: Publication): void => {
   const show = call.choices.deliveryBody === 'full' ? fullPublication : refPublication
   const topic = call.choices.topics[1]
@@ -23,7 +23,7 @@ export const notify = (call: Call, publication: Publication): void => {
   if (hook !== undefined) start(call, hook, { Tema: topic, Aviso: show(call, publication) })
 }
 
-/** Tells the app, and the agency's own web hook, that an inquiry came in. */
+/** Notifies the app and the agency's web hook of an inquiry. */
 export const notifyInquiry = (call: Call, inquiry: Inquiry): void => {
   const { world, choices } = call
   const show = choices.deliveryBody === 'full' ? fullInquiry : refInquiry

@@ -30,7 +30,7 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
   return `Does not conform: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no conforming service could have given.`
 }
 
-/** Tells what was not judged, or not in full, and why. */
+/** Lists what was not judged, or not in full, and why. */
 const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): readonly string[] => [
   ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} exchanges ${reason}`),
   ...(disordered > 0

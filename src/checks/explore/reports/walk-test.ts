@@ -42,8 +42,8 @@ const RUN = 'playa' + Date.now().toString(16).slice(-8) + 'x'
 const answers: { status: number; tag: string | null; body: string }[] = []
 
 const send = async (method: string, url: string, { accept, tag, body }: { accept: string | null; tag: string | null; body: unknown }) => {
-  const former = [...answers].reverse().map((answer) => answer.tag).filter((one) => one !== null)
-  const known = tag === 'current' ? former[0] : tag === 'stale' ? former.find((one) => one !== former[0]) : tag
+  const previous = [...answers].reverse().map((answer) => answer.tag).filter((one) => one !== null)
+  const known = tag === 'current' ? previous[0] : tag === 'stale' ? previous.find((one) => one !== previous[0]) : tag
   const answer = await fetch(url, {
     method,
     headers: {

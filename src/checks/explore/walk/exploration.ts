@@ -14,15 +14,15 @@ export interface ExploreOptions {
   readonly clients?: number
   /** Time after which no new story begins; without it the plan is walked once. */
   readonly budgetMs?: number
-  /** Whether the clauses of the contract kit run as probes too. Default true. */
-  readonly hasProbes?: boolean
+  /** Whether the clauses of the contract kit run as clauses too. Default true. */
+  readonly hasClauses?: boolean
   /** Most stories of the walk. */
   readonly maxStories?: number
   /** Number of different broken rules that ends the walk. Default 24. */
   readonly maxFindings?: number
   /** Called with each finding as soon as it is confirmed. */
   readonly onFinding?: (found: ShrunkFinding) => void
-  /** Called after every story, and after every answer of a probe. */
+  /** Called after every story, and after every answer of a clause. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
 

@@ -16,10 +16,10 @@ import { RunSession } from '../../../kit/runner/session.ts'
 import { RunStopped, SkipClause, type StopReason } from '../../../kit/runner/violation.ts'
 import { type Exchange, LostWriteError, UnreachableError } from '../../../kit/target/exchange.ts'
 import { createPrng } from '../../../lib/random/prng.ts'
+import { batchesOf, clausesByCost, decisive, type FailedClause, failedClauses } from './clause-runs.ts'
 import type { WalkCommand, WalkStory } from './command.ts'
 import type { Exploration, ExploreOptions, ShrunkFinding } from './exploration.ts'
 import { firstStories } from './first-stories.ts'
-import { batchesOf, clausesByCost, decisive, type FailedProbe, failedProbes } from './probes.ts'
 import { memberStories } from './publication-stories.ts'
 import { raceRound } from './races.ts'
 import { loadFastCheck, randomStories } from './random-stories.ts'
@@ -88,7 +88,7 @@ class Walk {
   #steps = 0
   #stories = 0
   #unsent = 0
-  #probes = 0
+  #runs = 0
 
   constructor(options: ExploreOptions) {
     this.#options = options
@@ -168,14 +168,14 @@ class Walk {
       this.#leftMs() < 0 ||
       this.#found.length >= maxFindings ||
       this.#stories >= maxStories
-    const all = this.#options.hasProbes === false ? [] : runnableClauses(run)
+    const all = this.#options.hasClauses === false ? [] : runnableClauses(run)
     this.#unsent = all.length
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
     await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, findings: this.#findings })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#run({ commands: [{ do: 'crawl' }] })
-      if (!isOver()) await this.#probe(this.#leftMs(), all, false)
+      if (!isOver()) await this.#runClauses(this.#leftMs(), all, false)
       return false
     }
     await this.#race(facts, this.#startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
@@ -186,7 +186,7 @@ class Walk {
     // Clauses find more than the same number of other requests.
     const { few, many } = clausesByCost(all)
     for (const batch of batchesOf(few))
-      if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#probe(this.#leftMs(MAX_QUICK), batch)
+      if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#runClauses(this.#leftMs(MAX_QUICK), batch)
     await this.#run({ commands: [{ do: 'crawl' }] })
     const isRoomy = ((await freePlaces(this.#session)) ?? 0) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
@@ -200,7 +200,7 @@ class Walk {
       }
     }
     await tellUntil(() => isOver() || this.#leftMs(MAX_PLANNED) < 0)
-    for (const batch of batchesOf(many)) if (!isOver()) await this.#probe(this.#leftMs(), batch)
+    for (const batch of batchesOf(many)) if (!isOver()) await this.#runClauses(this.#leftMs(), batch)
     await tellUntil(isOver)
     const next = await randomStories(facts, seed)
     for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
@@ -256,9 +256,9 @@ class Walk {
   }
 
   /**
-   * Runs clauses of the contract kit as probes, for some time; if the walk can write, with its results.
+   * Runs clauses of the contract kit for some time; if the walk can write, with its results.
    */
-  async #probe(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
+  async #runClauses(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
     if (clauses.length === 0) return
     const broken = new Map<Exchange, readonly Finding[]>()
@@ -272,12 +272,12 @@ class Walk {
       run.onExchange?.(exchange)
       this.#reportProgress()
     }
-    this.#probes += 1
-    const { failed, unconfirmed, leftBehind, tried } = await failedProbes(
+    this.#runs += 1
+    const { failed, unconfirmed, leftBehind, tried } = await failedClauses(
       // Each run has its own ids, because archived ones stay taken.
       {
         ...run,
-        prefix: `${run.prefix}${this.#probes}`,
+        prefix: `${run.prefix}${this.#runs}`,
         clauses,
         onExchange,
         ...(canWrite && { searches: this.#session.searches }),
@@ -291,7 +291,7 @@ class Walk {
   }
 
   /** Keeps findings that do not come from stories. */
-  #keep(found: readonly FailedProbe[]): void {
+  #keep(found: readonly FailedClause[]): void {
     for (const { finding, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
       if (!this.#known.has(finding.rule)) this.#add({ finding, exchanges, sent })

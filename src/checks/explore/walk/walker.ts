@@ -17,7 +17,7 @@ interface Slot {
   readonly path: string
   readonly created: Exchange
   tag: string
-  readonly former: string[]
+  readonly previous: string[]
 }
 
 /** Documents of an agency that need no link. */
@@ -117,7 +117,7 @@ export class Walker {
     if (status !== 201 || same !== undefined) return
     this.#session.trackCreated(id)
     const tag = made.response.headers['etag'] ?? ''
-    this.#slots.set(slot, { externalId: id, path: this.context.path(id), created: made, tag, former: [] })
+    this.#slots.set(slot, { externalId: id, path: this.context.path(id), created: made, tag, previous: [] })
   }
 
   async #onSlot(
@@ -129,7 +129,7 @@ export class Walker {
     const path = spelledPath(slot.path, command.spelling)
     const accept = this.#type(command.accept)
     if (command.do === 'read') {
-      const tag = command.ifNoneMatch === 'current' ? slot.tag : slot.former.at(-1)
+      const tag = command.ifNoneMatch === 'current' ? slot.tag : slot.previous.at(-1)
       const headers = command.ifNoneMatch && tag ? { 'If-None-Match': tag } : {}
       this.#note(slot, await this.context.get(path, { accept, headers }), command.accept)
       return
@@ -164,12 +164,12 @@ export class Walker {
     const tag = response.headers['etag'] ?? ''
     if (response.status >= 300 || tag === '' || tag === slot.tag || accept === 'ref') {
       if (accept === 'ref' && response.status < 300 && tag !== '' && tag !== slot.tag) {
-        slot.former.push(slot.tag)
+        slot.previous.push(slot.tag)
         slot.tag = tag
       }
       return
     }
-    slot.former.push(slot.tag)
+    slot.previous.push(slot.tag)
     slot.tag = tag
   }
 
@@ -215,8 +215,8 @@ const madeOf = ({ externalId, path, created, tag }: Slot): CreatedPublication =>
   exchange: created,
 })
 
-const tagFor = (word: TagWord = 'current', { tag, former }: Slot): string | undefined =>
-  ({ current: tag, stale: former.findLast((one) => one !== tag), foreign: NO_SUCH_TAG, none: '' })[word]
+const tagFor = (word: TagWord = 'current', { tag, previous }: Slot): string | undefined =>
+  ({ current: tag, stale: previous.findLast((one) => one !== tag), foreign: NO_SUCH_TAG, none: '' })[word]
 
 const pick = (body: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])))

@@ -67,7 +67,7 @@ const placeAfterEdit = (
   if (sent.Region === undefined && sent.Ciudad === undefined)
     return { Region: before.Region, Ciudad: before.Ciudad }
   checkEmptyPlace(issues, { world }, sent)
-  // A new region without a city clears the former city.
+  // A new region without a city clears the previous city.
   const Region = sentOr(sent.Region, before.Region)
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
   const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue(), {

@@ -92,21 +92,21 @@ const editAddress = (issues: ValidationIssues, world: World, before: Operator, b
   const { Region, Ciudad, Direccion } = body
   if (Region === undefined && Ciudad === undefined && Direccion === undefined) return undefined
   checkEmptyPlace(issues, { world }, body)
-  const former = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
+  const previous = before.Direcciones[0] ?? { Region: '', Ciudad: '', Direccion: '' }
   // A city that was not sent is kept only while the region stays the same.
-  const region = Region ?? former.Region
+  const region = Region ?? previous.Region
   const moved = Region !== undefined && Ciudad === undefined
   const place = resolvePlace(
     issues,
     '',
-    { Region: region, Ciudad: moved ? '' : (Ciudad ?? former.Ciudad) },
+    { Region: region, Ciudad: moved ? '' : (Ciudad ?? previous.Ciudad) },
     world.setting.catalogue(),
     { keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept' },
   )
-  const stays = moved && place.Region === former.Region
+  const stays = moved && place.Region === previous.Region
   return {
     Region: place.Region ?? '',
-    Ciudad: stays ? former.Ciudad : (place.Ciudad ?? ''),
-    Direccion: Direccion ?? former.Direccion,
+    Ciudad: stays ? previous.Ciudad : (place.Ciudad ?? ''),
+    Direccion: Direccion ?? previous.Direccion,
   }
 }

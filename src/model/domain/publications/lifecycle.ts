@@ -73,7 +73,7 @@ export const applyRequestedState = (
   if (usesPlace(context, publication.condition) && level === publication.Exposicion) return moved
   const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
-  // Without a free place, the option `suspended` keeps the publication suspended at its former level.
+  // Without a free place, the option `suspended` keeps the publication suspended at its previous level.
   if (activeOption(context, 'publications/package-exhausted') === 'suspended') return publication
   return packageFullRefusal(context)
 }

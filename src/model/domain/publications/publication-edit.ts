@@ -39,7 +39,9 @@ export const editPublication = (
   sent: PublicacionEdit,
 ): Publication | Refusal | MissingPhotoSizes => {
   const body =
-    activeOption(context, 'publications/put-absent') === 'unchanged' ? withFormerMembers(sent, before) : sent
+    activeOption(context, 'publications/put-absent') === 'unchanged'
+      ? withPreviousMembers(sent, before)
+      : sent
   const needsPhotos = changesPhotos(before, body) ? unmeasuredPhotos(context, body.Fotos ?? []) : []
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = applyEdit(issues, context, before, body)
@@ -114,9 +116,9 @@ export const amendPublication = (
 }
 
 /**
- * Returns the edited publication with the next revision, or the former one when nothing changed, so that its
- * entity tag stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require a
- * new tag anyway.
+ * Returns the edited publication with the next revision, or the previous one when nothing changed, so that
+ * its entity tag stays (PUB-33, `publications/patch-empty`). `publications/etag-unchanged-write` may require
+ * a new tag anyway.
  */
 export const withNextRevision = (
   context: DecisionContext,
@@ -207,14 +209,16 @@ const parseEditPhotos = (
 const changesPhotos = (before: Publication, { Fotos }: PublicacionEdit): boolean =>
   Fotos !== undefined && Fotos.length !== before.Fotos.length
 
-/** Fills absent and null members with their former values (`publications/put-absent`, option `unchanged`). */
-const withFormerMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => {
-  const former = { ...before, AplicaCertificadoGarantiaUsado: before.warranty }
+/**
+ * Fills absent and null members with their previous values (`publications/put-absent`, option `unchanged`).
+ */
+const withPreviousMembers = (sent: PublicacionEdit, before: Publication): PublicacionEdit => {
+  const previous = { ...before, AplicaCertificadoGarantiaUsado: before.warranty }
   return {
     ...sent,
     // A stored value has the type of the member that was sent.
     ...(Object.fromEntries(
-      OPEN_IN_PUT_MEMBERS.map((name) => [name, sent[name] ?? former[name] ?? undefined]),
+      OPEN_IN_PUT_MEMBERS.map((name) => [name, sent[name] ?? previous[name] ?? undefined]),
     ) as PublicacionEdit),
     // Activa defaults to true (PUB-22), whatever other absent members do.
     Activa: sent.Activa === null ? before.condition === 'active' : (sent.Activa ?? true),

@@ -6,7 +6,7 @@ import { visitTable } from '../../src/model/world/visit.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { type ExchangeResult, golListing, MAIL, NOW, send } from '../support/miniature-world.ts'
 
-/** Steps that many probes share. All of them go through the decision core, as a client's requests do. */
+/** Steps that many cases share. All of them go through the decision core, as a client's requests do. */
 
 export const PUBLICATIONS = `/v3/publicaciones/${MAIL}`
 export const INQUIRIES = `/v3/consultas/${MAIL}`

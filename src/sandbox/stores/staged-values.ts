@@ -1,7 +1,7 @@
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 import { recordCounts } from '../../model/world/record-counts.ts'
 import type { World } from '../../model/world/world.ts'
-import { type LooseRows, looseKey } from './loose-rows.ts'
+import { type OrphanedRows, orphanKey } from './orphaned-rows.ts'
 import type { RecordFile } from './record-file.ts'
 import {
   CURRENT,
@@ -16,29 +16,30 @@ import {
 } from './store-batch.ts'
 import { changedRows } from './world-rows.ts'
 
-// A large value of a new world is written after the world was added, and the world's commit waits for it. One
-// of a stored world, a snapshot or what a reset restores, is written before the world takes it, so that other
-// requests to that world do not wait.
+// A commit names a value: it writes the record that leads to the rows. A large value of a new world is
+// written after the world was added, and the world's commit waits for it. One of a stored world, a snapshot
+// or what a reset restores, is written before the world takes it, so that other requests to that world do not
+// wait.
 
 /** Rows of a value that a commit writes itself; more are written before it. */
 export const MOST_ROWS_AT_ONCE = 1_000
 /** Rows of one transaction of those that are written before. */
 const ROWS_PER_TRANSACTION = 100
 
-/** A value whose rows are written, under its number. */
-export interface ValueAhead {
+/** A value whose rows are written under its number, before the commit that names it. */
+export interface StagedValue {
   readonly value: number
   readonly world: World
   readonly rows: number
 }
 
-/** Data of a world that is written before the commit that names it. */
-export interface Ahead {
+/** Values of a world that are written before the commit that names them. */
+export interface StagedWorld {
   readonly id: number
   /** By the value of a new world, or by its snapshot. */
-  readonly values: ReadonlyMap<World | KeptValue, ValueAhead>
+  readonly values: ReadonlyMap<World | KeptValue, StagedValue>
   /** The current value of a new world. */
-  readonly current: ValueAhead | undefined
+  readonly current: StagedValue | undefined
 }
 
 /** A value that is to be written: the rows in which it differs from its reference. */
@@ -61,7 +62,7 @@ export const largeValues = (
   return values.filter((large) => isLargeBeside(large.reference, large.world))
 }
 
-/** Tells whether one transaction would write too many rows to put `after` in the place of `before`. */
+/** Returns whether one transaction would write too many rows to put `after` in the place of `before`. */
 const isLargeReplacement = (reference: World, before: World, after: World): boolean => {
   if (isLargeBeside(before, after)) return true
   let rows = 0
@@ -72,7 +73,7 @@ const isLargeReplacement = (reference: World, before: World, after: World): bool
   return false
 }
 
-/** Tells whether a value has more rows than its reference than one transaction may write. */
+/** Returns whether a value has more rows than its reference than one transaction may write. */
 const isLargeBeside = (reference: World, world: World): boolean => {
   const [before, after] = [recordCounts(reference), recordCounts(world)]
   const names = ['agencies', 'publications', 'inquiries', 'visits'] as const
@@ -84,7 +85,7 @@ const isLargeBeside = (reference: World, world: World): boolean => {
 /** Data of a stored world that is written and not named yet. */
 interface Prepared {
   /** By what they are kept for: a snapshot, or the value that is to replace the current one. */
-  readonly values: Map<World | KeptValue, ValueAhead>
+  readonly values: Map<World | KeptValue, StagedValue>
   /** The one that has replaced the current value, since the last commit. */
   replacement: World | undefined
   /** The next number that no value has. */
@@ -92,19 +93,19 @@ interface Prepared {
 }
 
 /** Writes large values in slices before the commit that names them, which then is a small one. */
-export class ValuesAhead {
+export class StagedValues {
   readonly #file: RecordFile
-  readonly #loose: LooseRows
-  readonly #written = new WeakMap<StorableWorld, Ahead>()
+  readonly #orphans: OrphanedRows
+  readonly #written = new WeakMap<StorableWorld, StagedWorld>()
   readonly #prepared = new WeakMap<StorableWorld, Prepared>()
 
-  constructor(file: RecordFile, loose: LooseRows) {
+  constructor(file: RecordFile, orphans: OrphanedRows) {
     this.#file = file
-    this.#loose = loose
+    this.#orphans = orphans
   }
 
   /** Returns what is written of a world and not named yet. */
-  of(handle: StorableWorld): Ahead | undefined {
+  of(handle: StorableWorld): StagedWorld | undefined {
     return this.#written.get(handle)
   }
 
@@ -123,19 +124,19 @@ export class ValuesAhead {
   ): Promise<void> {
     const batch = new StoreBatch(meta)
     batch.put(META, meta)
-    for (const { value } of values) this.#loose.await(id, value, batch)
-    const written = new Map<World | KeptValue, ValueAhead>()
+    for (const { value } of values) this.#orphans.await(id, value, batch)
+    const written = new Map<World | KeptValue, StagedValue>()
     try {
       for (const large of values) {
-        const ahead = await this.#writeRows(id, large, { batch, isWanted })
-        if (!ahead) return
-        written.set(large.key, ahead)
+        const staged = await this.#writeRows(id, large, { batch, isWanted })
+        if (!staged) return
+        written.set(large.key, staged)
       }
       this.#file.write(batch.take())
       const current = [...written.values()].find(({ value }) => value === CURRENT)
       this.#written.set(handle, { id, values: written, current })
     } finally {
-      if (!this.#written.has(handle)) for (const { value } of values) this.#loose.settle(id, value)
+      if (!this.#written.has(handle)) for (const { value } of values) this.#orphans.settle(id, value)
     }
   }
 
@@ -173,23 +174,23 @@ export class ValuesAhead {
   ): Promise<boolean> {
     const value = this.#reserveValue(handle, id, nextValue)
     const batch = new StoreBatch(meta)
-    this.#loose.await(id, value, batch)
-    let ahead: ValueAhead | undefined
+    this.#orphans.await(id, value, batch)
+    let staged: StagedValue | undefined
     try {
-      ahead = await this.#writeRows(id, { value, reference, world }, { batch, isWanted })
-      if (ahead) this.#file.write(batch.take())
+      staged = await this.#writeRows(id, { value, reference, world }, { batch, isWanted })
+      if (staged) this.#file.write(batch.take())
       // Another call may have prepared the same value for itself.
-      const former = ahead && this.#prepared.get(handle)?.values.get(key)
-      if (former) this.#loose.settle(id, former.value)
-      if (ahead) this.#prepared.get(handle)?.values.set(key, ahead)
-      return ahead !== undefined
+      const former = staged && this.#prepared.get(handle)?.values.get(key)
+      if (former) this.#orphans.settle(id, former.value)
+      if (staged) this.#prepared.get(handle)?.values.set(key, staged)
+      return staged !== undefined
     } finally {
-      if (!ahead) this.#loose.settle(id, value)
+      if (!staged) this.#orphans.settle(id, value)
     }
   }
 
   /** Returns what was prepared of a stored world for this snapshot or replacement. */
-  preparedFor(handle: StorableWorld, key: World | KeptValue): ValueAhead | undefined {
+  preparedFor(handle: StorableWorld, key: World | KeptValue): StagedValue | undefined {
     return this.#prepared.get(handle)?.values.get(key)
   }
 
@@ -203,7 +204,7 @@ export class ValuesAhead {
   }
 
   /** Returns the value that has replaced the current one since the last commit. */
-  replacementOf(handle: StorableWorld): ValueAhead | undefined {
+  replacementOf(handle: StorableWorld): StagedValue | undefined {
     const replacement = this.#prepared.get(handle)?.replacement
     return replacement && this.preparedFor(handle, replacement)
   }
@@ -211,32 +212,32 @@ export class ValuesAhead {
   /** Returns the first number from `from` on that no value has, and that no rows wait under to be removed. */
   nextFree(handle: StorableWorld, id: number, from: number): number {
     let value = Math.max(from, this.#prepared.get(handle)?.next ?? from)
-    while (this.#file.get(looseKey(id, value)) !== undefined) value += 1
+    while (this.#file.get(orphanKey(id, value)) !== undefined) value += 1
     return value
   }
 
   /** What was prepared for this will not be taken. */
   discard(handle: StorableWorld, id: number, key: World | KeptValue): void {
     const prepared = this.#prepared.get(handle)
-    const ahead = prepared?.values.get(key)
-    if (!prepared || !ahead) return
+    const staged = prepared?.values.get(key)
+    if (!prepared || !staged) return
     prepared.values.delete(key)
     if (prepared.replacement === key) prepared.replacement = undefined
-    this.#loose.settle(id, ahead.value)
+    this.#orphans.settle(id, staged.value)
   }
 
   /** Takes the marks of the values of a world away with the commit that names them. */
   name(handle: StorableWorld, id: number, batch: StoreBatch): void {
-    for (const { value } of this.of(handle)?.values.values() ?? []) batch.remove(looseKey(id, value))
+    for (const { value } of this.of(handle)?.values.values() ?? []) batch.remove(orphanKey(id, value))
     for (const key of this.#taken(handle)) {
-      const ahead = this.preparedFor(handle, key)
-      if (ahead) batch.remove(looseKey(id, ahead.value))
+      const staged = this.preparedFor(handle, key)
+      if (staged) batch.remove(orphanKey(id, staged.value))
     }
   }
 
   /** Forgets what was written of a world and taken by it: it is named, or never will be. */
   forget(handle: StorableWorld, id: number): void {
-    for (const { value } of this.of(handle)?.values.values() ?? []) this.#loose.settle(id, value)
+    for (const { value } of this.of(handle)?.values.values() ?? []) this.#orphans.settle(id, value)
     this.#written.delete(handle)
     for (const key of this.#taken(handle)) this.discard(handle, id, key)
   }
@@ -263,7 +264,7 @@ export class ValuesAhead {
     id: number,
     { value, reference, world }: Omit<LargeValue, 'key'>,
     { batch, isWanted }: { readonly batch: StoreBatch; readonly isWanted: () => boolean },
-  ): Promise<ValueAhead | undefined> {
+  ): Promise<StagedValue | undefined> {
     const steps = batch.putRows(id, value, changedRows(reference, reference, world))
     let made = steps.next()
     for (; !made.done; made = steps.next()) {

@@ -6,14 +6,14 @@ import type { StoreBatch } from './store-batch.ts'
 const ROWS_PER_TRANSACTION = 200
 
 /** Key of the mark of rows that no world names: those of a value, or of all values of a world. */
-export const looseKey = (id: number, ...value: readonly number[]): RecordKey => ['x', id, ...value]
+export const orphanKey = (id: number, ...value: readonly number[]): RecordKey => ['x', id, ...value]
 
 /**
  * Rows that belong to no world: those of values that are written before the commit that names them, and those
  * that a deletion left. A mark records them until they are named or removed, so that a server that was
  * killed in between is followed by one that removes them.
  */
-export class LooseRows {
+export class OrphanedRows {
   readonly #file: RecordFile
   /** Marks of values that are still to be named. */
   readonly #awaited = new Set<string>()
@@ -28,19 +28,19 @@ export class LooseRows {
 
   /** Marks the rows of a value that a later commit names. */
   await(id: number, value: number, batch: StoreBatch): void {
-    this.#awaited.add(String(looseKey(id, value)))
-    batch.put(looseKey(id, value), null)
+    this.#awaited.add(String(orphanKey(id, value)))
+    batch.put(orphanKey(id, value), null)
   }
 
   /** A value that was waited for is named, or never will be. */
   settle(id: number, value: number): void {
-    this.#awaited.delete(String(looseKey(id, value)))
+    this.#awaited.delete(String(orphanKey(id, value)))
     this.#hasMarks = true
   }
 
   /** Marks the rows of a value, or of all values of a world, which are removed after the commit. */
   leave(batch: StoreBatch, id: number, ...value: readonly number[]): void {
-    batch.put(looseKey(id, ...value), null)
+    batch.put(orphanKey(id, ...value), null)
     this.#hasMarks = true
   }
 
@@ -71,8 +71,8 @@ export class LooseRows {
     const marks = Array.from(this.#file.range(['x']), ([key]) => key)
     for (const mark of marks) {
       // What was waited for when the list was made may have been named since: its mark is gone then.
-      const isLoose = !this.#awaited.has(String(mark)) && this.#file.get(mark) !== undefined
-      if (isLoose) await this.#remove(mark)
+      const isOrphaned = !this.#awaited.has(String(mark)) && this.#file.get(mark) !== undefined
+      if (isOrphaned) await this.#remove(mark)
     }
   }
 

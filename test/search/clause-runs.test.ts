@@ -7,15 +7,15 @@ import { historyExchange } from '../../contracts/rules/recorded-exchange.ts'
 import { clause } from '../../src/cli/entries/kit-entry.ts'
 import { delay } from '../../src/kit/runner/pacing.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { probeOutsider } from './explore-of.ts'
+import { failedOnOutsider } from './explore-of.ts'
 
-it('a probe fails again although the first run has left traces', { timeout: 30_000 }, async () => {
-  const probes = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
-  const failed = await probeOutsider({ hookFault: 'previous' }, probes)
+it('a clause fails again although the first run has left traces', { timeout: 30_000 }, async () => {
+  const failing = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
+  const failed = await failedOnOutsider({ hookFault: 'previous' }, failing)
   expect(failed.map(({ finding }) => finding.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
-it('a probe that failed before the time was over is reported', { timeout: 60_000 }, async () => {
+it('a clause that failed before the time was over is reported', { timeout: 60_000 }, async () => {
   const failing = clauses.filter(({ id }) => id === 'deliveries/go-to-the-callback')
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void // the flag adds it to new contexts
@@ -32,7 +32,7 @@ it('a probe that failed before the time was over is reported', { timeout: 60_000
       await delay(600_000, t.session.signal)
     },
   })
-  const failed = await probeOutsider({ hookFault: 'previous' }, [...failing, endless], { leftMs: 12_000 })
+  const failed = await failedOnOutsider({ hookFault: 'previous' }, [...failing, endless], { leftMs: 12_000 })
   expect(failed.map(({ finding }) => finding.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
@@ -49,7 +49,7 @@ it('an answer that breaks a rule on its own is reported, although its clause hol
     got: 'this one',
     exchange: historyExchange(exchange, exchange.number, 0),
   })
-  const failed = await probeOutsider({}, holding, {
+  const failed = await failedOnOutsider({}, holding, {
     findingsOf: (exchange) => (exchange.request.url.endsWith('/v3') ? [findingOf(exchange)] : []),
   })
   expect(failed.map(({ finding }) => finding.rule)).toEqual(['answers/odd'])

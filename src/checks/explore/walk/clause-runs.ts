@@ -7,14 +7,14 @@ import type { Exchange } from '../../../kit/target/exchange.ts'
 import { isUrl } from '../../../lib/text/url.ts'
 
 /** A clause that failed twice, with the requests that show the failure. */
-export interface FailedProbe {
+export interface FailedClause {
   readonly finding: Finding
   readonly sent: readonly Exchange[]
 }
 
-/** The result of probes. */
-interface ProbeResults {
-  readonly failed: readonly FailedProbe[]
+/** The result of running clauses. */
+interface ClauseRunResults {
+  readonly failed: readonly FailedClause[]
   /** Clauses that failed once and not again. */
   readonly unconfirmed: readonly Finding[]
   readonly leftBehind: readonly string[]
@@ -22,8 +22,8 @@ interface ProbeResults {
   readonly tried: number
 }
 
-/** Options of probes. */
-interface ProbeOptions {
+/** Options of running clauses. */
+interface ClauseRunOptions {
   /** Time limit; clauses that failed shortly before its end are repeated even beyond it. */
   readonly leftMs?: number
   /** Returns the findings of a single answer, whatever the clause asserts. */
@@ -31,14 +31,14 @@ interface ProbeOptions {
 }
 
 /**
- * Runs clauses of the contract kit as probes of a walk, so that their rules need no second copy. A failure
+ * Runs clauses of the contract kit within a walk, so that their rules need no second copy. A failure
  * counts only if it is repeated, because other users of the service may be the cause; the same applies to an
  * answer that breaks a rule in a passing clause.
  */
-export const failedProbes = async (
+export const failedClauses = async (
   options: RunOptions,
-  { leftMs = Infinity, findingsOf = () => [] }: ProbeOptions = {},
-): Promise<ProbeResults> => {
+  { leftMs = Infinity, findingsOf = () => [] }: ClauseRunOptions = {},
+): Promise<ClauseRunResults> => {
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const tried = first.results.length
   const odd = oddAnswers(first.results, findingsOf)
@@ -52,14 +52,14 @@ export const failedProbes = async (
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
     failed: [
-      ...failed.map(failedProbe),
+      ...failed.map(failedClause),
       ...[...oddAgain].flatMap(([rule, { finding, exchanges, exchange }]) =>
         odd.has(rule) ? [{ finding, sent: decisive(exchanges, exchange) }] : [],
       ),
     ],
     unconfirmed: failuresIn(first.results)
       .filter((one) => !isAgain(one))
-      .map((one) => failedProbe(one).finding),
+      .map((one) => failedClause(one).finding),
     leftBehind: [...first.leftBehind, ...second.leftBehind],
     tried,
   }
@@ -146,7 +146,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const failuresIn = (results: readonly ClauseResult[]): readonly ClauseResult[] =>
   results.filter(({ verdict }) => verdict === 'failed')
 
-const failedProbe = ({ clause, violation, exchanges }: ClauseResult): FailedProbe => {
+const failedClause = ({ clause, violation, exchanges }: ClauseResult): FailedClause => {
   const sent = decisive(exchanges, violation?.exchange)
   const last = sent.at(-1)
   return {

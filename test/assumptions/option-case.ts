@@ -2,8 +2,8 @@ import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 import type { Agency } from '../../src/model/world/agency.ts'
 import type { World } from '../../src/model/world/world.ts'
 
-/** A switchable assumption: one probe, and what it observes under each option. */
-export interface OptionProbe {
+/** A switchable assumption: one sequence of requests, and what it observes under each option. */
+export interface OptionCase {
   /** Further options that make the options distinguishable. */
   readonly given?: Readonly<Record<string, string>>
   /** The first agency, when it must differ from that of the miniature. */
@@ -14,4 +14,4 @@ export interface OptionProbe {
   readonly under: Readonly<Record<string, unknown>>
 }
 
-export type OptionProbes = Readonly<Partial<Record<AssumptionId, OptionProbe>>>
+export type OptionCases = Readonly<Partial<Record<AssumptionId, OptionCase>>>

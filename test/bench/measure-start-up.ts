@@ -1,4 +1,4 @@
-/** Input of the probe. */
+/** Input of the script. */
 export interface InProcessOrder {
   /** Path of the built library. */
   readonly index: string
