@@ -7,7 +7,7 @@ import type { Variant } from './variants/variant.ts'
 export type SweepVerdict = 'passes' | 'breaks' | 'not-reached'
 
 /** What was seen in the first run of a variant that breaks. */
-export interface Evidence {
+export interface BreakEvidence {
   /** Why it counts as broken, one clause. */
   readonly reason: string
   /** The failing test's own message, or the end of the command's output; empty if the command passes. */
@@ -28,7 +28,7 @@ export interface SweptVariant
   readonly tests: readonly string[]
   /** Differences between the records at the end and the baseline's. */
   readonly world: readonly string[]
-  readonly evidence: Evidence | null
+  readonly evidence: BreakEvidence | null
   readonly waived: boolean
 }
 
@@ -87,7 +87,7 @@ export const waiverFaults = (
 /** Variants that break at one operation in the same way. */
 export interface SweepFinding {
   readonly headline: string
-  readonly first: SweptVariant & { readonly evidence: Evidence }
+  readonly first: SweptVariant & { readonly evidence: BreakEvidence }
   readonly others: readonly SweptVariant[]
 }
 

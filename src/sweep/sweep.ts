@@ -1,6 +1,6 @@
 import { shellWord } from '../lib/text/shell-quote.ts'
 import {
-  type Evidence,
+  type BreakEvidence,
   isCounted,
   type SweepReport,
   type SweepWaiver,
@@ -246,7 +246,7 @@ class Sweeper {
     { id, exchange }: Variant,
     baseline: SweepBaseline,
     { verdict, run }: { readonly verdict: RunVerdict; readonly run: ClientRun },
-  ): Evidence {
+  ): BreakEvidence {
     const { againOptions, command } = this.#options
     return {
       reason: verdict.reason ?? '',

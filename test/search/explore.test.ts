@@ -51,7 +51,7 @@ it('a write that loses its connection is a finding, and the walk goes on', { tim
   })
   const exploration = await exploreOf(
     { url: TARGET_URL, agency: AGENCY, fetch },
-    { hasProbes: false, maxStories: 40 },
+    { hasClauses: false, maxStories: 40 },
   )
   const [found] = exploration.found
   expect(found?.finding).toMatchObject({

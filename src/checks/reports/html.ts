@@ -124,20 +124,20 @@ const clause = (
 }
 
 /** Returns scripts that reproduce a violation, then its last exchanges, always at least one. */
-const evidence = ({ violation: found, exchanges }: ReportedClause, room: number): readonly Evidence[] => {
+const evidence = ({ violation: found, exchanges }: ReportedClause, room: number): readonly Shown[] => {
   const reproductions = found
     ? [reproduction('As a shell script', found.script), reproduction('As a test', found.test)]
     : []
   const [last, ...earlier] = exchanges.slice(-MOST_EXCHANGES).map(exchange).reverse()
   let left = room - String(last ?? '').length
-  const fits = (part: Evidence): boolean => {
+  const fits = (part: Shown): boolean => {
     left -= String(part).length
     return left >= 0
   }
   return [...reproductions.filter(fits), ...earlier.filter(fits).reverse(), last ?? '']
 }
 
-type Evidence = ReportMarkup | ''
+type Shown = ReportMarkup | ''
 
 const MOST_EXCHANGES = 30
 
