@@ -12,7 +12,7 @@ import { implyHost } from './implied-host.ts'
 import type { JsonLog } from './json-log.ts'
 import type { NodeBindings, NodeHandler } from './node-bindings.ts'
 import { countRequests } from './observed-requests.ts'
-import { type GuardVerdict, type OriginGuardOptions, originGuard, ownOrigins } from './origin-guard.ts'
+import { type GuardVerdict, type OriginGuardOptions, originGuard, serverOrigins } from './origin-guard.ts'
 import { answerParserErrors, endWithProblem } from './parser-refusals.ts'
 import { logRequests } from './request-log.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -64,7 +64,7 @@ const SWEEP_INTERVAL_MS = 20
  */
 export const listen = (simulator: Simulator, options: ListenOptions): Promise<ListeningServer> => {
   const { port, hostname, allowedHosts, proxies, timeouts } = options
-  simulator.isOwnOrigin = ownOrigins({ hostname, allowedHosts })
+  simulator.isServerOrigin = serverOrigins({ hostname, allowedHosts })
   const streams = new Set<ServerResponse>()
   const server = newServer({ ...TIMEOUTS, ...timeouts })
   limitConnections(server, options.connections ?? serverLimits.connections.value)

@@ -184,7 +184,7 @@ const unknownHostMessage = (host: string): string =>
  * Returns a function that returns whether an origin is one of this server: links in messages lead only to
  * these, whatever `Host` the request that caused them had.
  */
-export const ownOrigins = ({
+export const serverOrigins = ({
   hostname,
   allowedHosts = [],
 }: Pick<OriginGuardOptions, 'hostname' | 'allowedHosts'>): ((origin: string) => boolean) => {

@@ -52,10 +52,10 @@ const COMMON_PATH = /\/v3\/?$/
  * `/v3`. Returns all origins if no request is specific to the description.
  */
 const servicesIn = (exchanges: readonly HistoryExchange[]): ReadonlySet<string> => {
-  const own = exchanges.filter(
+  const described = exchanges.filter(
     (exchange) => describedRequest(exchange) && !COMMON_PATH.test(new URL(exchange.url).pathname),
   )
-  return new Set((own.length > 0 ? own : exchanges).map(originOf))
+  return new Set((described.length > 0 ? described : exchanges).map(originOf))
 }
 
 /** Exchanges that overlap no other so far. */

@@ -56,7 +56,7 @@ const serveAgents = async (options: McpOptions): Promise<number> => {
   if (options.url !== undefined && own !== undefined)
     throw new UsageError('mcp takes either --url or options of its own sandbox.')
   const isRemote = options.url !== undefined || (own === undefined && Boolean(process.env['PLAYA_URL']))
-  const target = isRemote ? remoteTarget(options) : await ownTarget(options)
+  const target = isRemote ? remoteTarget(options) : await startedTarget(options)
   if (typeof target === 'number') return target
   const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { CallTurns }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
@@ -88,7 +88,7 @@ const remoteTarget = (options: McpOptions): AgentTarget => ({
 })
 
 /** Opens a sandbox in this process. Nothing is printed: standard output belongs to the protocol. */
-const ownTarget = async (options: McpOptions): Promise<AgentTarget | number> => {
+const startedTarget = async (options: McpOptions): Promise<AgentTarget | number> => {
   const { port, world, allowOutgoing, ...start } = options
   const simulator = await openSimulator(
     { ...start, host: '127.0.0.1', prefer: true, loopbackOnly: allowOutgoing !== true },

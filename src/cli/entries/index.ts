@@ -7,7 +7,7 @@ import { createApp } from '../../server/app.ts'
 import type { ListeningServer } from '../../server/listen.ts'
 import { agentEndpoint } from '../support/agent-endpoint.ts'
 import { webPages } from '../support/web-pages.ts'
-import { namedAfter, ownSource, playaError, worldIdentity } from '../test-helper/sandbox-source.ts'
+import { namedAfter, playaError, simulatorSource, worldIdentity } from '../test-helper/sandbox-source.ts'
 import { createSandboxWorld, type SandboxWorld } from '../test-helper/sandbox-world.ts'
 
 export type { ProblemDetails, ValidationProblemDetails } from '../../api/wire/problem-schemas.ts'
@@ -99,7 +99,7 @@ const makeSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   void globalThis.Response
   const simulator = await Simulator.open(inherited)
   const app = createApp(simulator)
-  const source = ownSource(simulator, (request) => app.fetch(request))
+  const source = simulatorSource(simulator, (request) => app.fetch(request))
   return {
     ...createSandboxWorld(source, worldIdentity(simulator.worlds.require(DEFAULT_WORLD))),
     world: (given = {}) =>

@@ -99,7 +99,7 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
   if (url !== undefined) {
     if (!host.checksOthers)
       throw new ControlError(403, 'These tools check worlds of this server only; playa check takes any URL.')
-    requireOwnMachine(url)
+    requireThisMachine(url)
     if (agency === undefined)
       throw new ControlError(400, 'With url, run_check needs an agency: give its adminMail.')
     return report({ url, agency, only })
@@ -125,7 +125,7 @@ const checked = async (host: ToolHost, target: CheckTarget, only: readonly strin
 }
 
 /** A tool leaves this machine only with `playa check`, which a person starts. */
-const requireOwnMachine = (url: string): void => {
+const requireThisMachine = (url: string): void => {
   const host = isUrl(url) ? new URL(url).hostname : ''
   if (/^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(host)) return
   throw new ControlError(403, `${url} is not on this machine; playa check takes any URL.`)

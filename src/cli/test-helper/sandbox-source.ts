@@ -29,7 +29,7 @@ export interface SandboxSource {
 }
 
 /** Returns the worlds of a simulator in this process. */
-export const ownSource = (simulator: Simulator, handler: FetchHandler): SandboxSource => ({
+export const simulatorSource = (simulator: Simulator, handler: FetchHandler): SandboxSource => ({
   handler,
   journal: (world, criteria) =>
     namedAfter('journal', () => listExchanges(simulator.worlds.require(world), criteria)),

@@ -266,12 +266,12 @@ const readWithSecrets = (options: { readonly withSecrets?: boolean }): boolean =
 /** Leads a request for `/v3` to the world's own base, unless the world is the default one. */
 const requestTo = (name: string, input: string | URL | Request, init: RequestInit | undefined): Request => {
   const url = new URL(input instanceof Request ? input.url : input, IN_PROCESS_ORIGIN)
-  const isOwn = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
+  const isNamedWorld = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)
   // The path is replaced as text, since a changed `URL` would encode parts that a test sends as they are.
   const start = url.href.indexOf(url.pathname, url.protocol.length + 2)
   // A fragment stays with the client.
   const end = url.hash === '' ? url.href.length : url.href.indexOf('#')
-  const target = `${url.href.slice(0, start)}${isOwn ? `/w/${name}` : ''}${url.href.slice(start, end)}`
+  const target = `${url.href.slice(0, start)}${isNamedWorld ? `/w/${name}` : ''}${url.href.slice(start, end)}`
   if (!(input instanceof Request)) return new Request(target, init)
   const request = target === input.url ? input : new Request(target, input)
   // A copy of a request reads its body through another stream, which takes longer than all the rest.

@@ -137,8 +137,8 @@ const redirectWithError = (context: PageContext, { message, details }: ApiError)
   context.var.session.notice = { tone: 'bad', text: message, details }
   const { origin } = new URL(context.req.url)
   const referer = context.req.header('referer') ?? ''
-  const isOwn = referer.startsWith(`${origin}${CONSOLE_ROOT}/`)
-  return context.redirect(isOwn ? referer.slice(origin.length) : CONSOLE_ROOT, 303)
+  const isConsole = referer.startsWith(`${origin}${CONSOLE_ROOT}/`)
+  return context.redirect(isConsole ? referer.slice(origin.length) : CONSOLE_ROOT, 303)
 }
 
 /**

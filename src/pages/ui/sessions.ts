@@ -80,8 +80,8 @@ export class Sessions {
   #known(id: string): Session | undefined {
     if (!this.#outlivesMemory || this.#closed.has(id)) return undefined
     const [random = '', expiresAt = '', signature = ''] = id.split('.')
-    const isOwn = equalInConstantTime(signature, this.#sign(`id ${random}.${expiresAt}`))
-    return isOwn ? this.#add(id, Number(expiresAt)) : undefined
+    const isSigned = equalInConstantTime(signature, this.#sign(`id ${random}.${expiresAt}`))
+    return isSigned ? this.#add(id, Number(expiresAt)) : undefined
   }
 
   #sign(text: string): string {

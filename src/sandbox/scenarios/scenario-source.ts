@@ -113,13 +113,13 @@ const fromRead = async (name: string): Promise<ScenarioSource> => {
 const fromSnapshot = (name: string): ScenarioSource | undefined => {
   const scenario = readCompiledScenario(name, 'drawn')
   if (!scenario) return undefined
-  const own = buildBase(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeoplePool })
+  const base = buildBase(scenario, scenario.seed, { catalogue: readCatalogue, people: readPeoplePool })
   let full: Promise<ScenarioSource> | undefined
   return {
     name: scenario.name,
     seed: scenario.seed,
     reference: { shipped: name },
-    base: async (seed) => (seed === scenario.seed ? own : (await (full ??= fromRead(name))).base(seed)),
+    base: async (seed) => (seed === scenario.seed ? base : (await (full ??= fromRead(name))).base(seed)),
   }
 }
 

@@ -109,7 +109,7 @@ export class Simulator {
   /** Scheme and authority of the server, for links in messages that no request caused. */
   origin = 'http://playa.localhost'
   /** Returns whether the origin of a request is one of this server; in process it always is. */
-  isOwnOrigin: (origin: string) => boolean = () => true
+  isServerOrigin: (origin: string) => boolean = () => true
   readonly #idleMs: number
   /** Wall time of the last search for idle worlds. */
   #expiredMs: number
@@ -295,11 +295,14 @@ export class Simulator {
    * Adds a world of a file, with its journal. Absent name: its own if that is free. Throws a `WorldError` for
    * a taken name or a full registry.
    */
-  async addSavedWorld({ name: own, stored, journal }: OpenedWorldFile, name?: string): Promise<WorldHandle> {
+  async addSavedWorld(
+    { name: savedName, stored, journal }: OpenedWorldFile,
+    name?: string,
+  ): Promise<WorldHandle> {
     const { world, ...parts } = stored
     await this.#loadStory(world.setting.events)
-    const isFree = WORLD_NAME.test(own) && !this.worlds.has(own)
-    const worldHandle = this.worlds.add(name ?? (isFree ? own : undefined), world, this.wallMs(), parts)
+    const isFree = WORLD_NAME.test(savedName) && !this.worlds.has(savedName)
+    const worldHandle = this.worlds.add(name ?? (isFree ? savedName : undefined), world, this.wallMs(), parts)
     worldHandle.journal.restore(journal)
     this.eventBus.publish({ kind: 'world', world: worldHandle.name, what: 'made' })
     this.reschedule(worldHandle)
@@ -333,7 +336,7 @@ export class Simulator {
 
   /** Returns the origin of links in messages: that of the request, unless it is foreign. */
   linkOrigin(origin: string): string {
-    return this.isOwnOrigin(origin) ? origin : this.origin
+    return this.isServerOrigin(origin) ? origin : this.origin
   }
 
   /** Queues deliveries for `events`; returns the new world. `base` begins their links. */

@@ -93,7 +93,7 @@ const hiddenBase = async (
 ): Promise<FileRecord> => {
   if (!record?.text) throw new Error('the records of a world begin with its base')
   const hidden = hide(record.text)
-  return [record.key, hidden === record.text ? hidden : await withOwnDigest(hidden)]
+  return [record.key, hidden === record.text ? hidden : await withNewDigest(hidden)]
 }
 
 /** Returns the first record that is made, in steps. */
@@ -270,7 +270,7 @@ const resumed = (clock: WorldClock, savedMs: number, wallMs: number): WorldClock
   clock.running ? { ...clock, atMs: worldTimeMs(clock, savedMs), wallMs } : clock
 
 /** A scenario whose secrets were replaced has another hash of its rows. */
-const withOwnDigest = async (text: string): Promise<string> => {
+const withNewDigest = async (text: string): Promise<string> => {
   // The text is a base as this store wrote it.
   const stored = JSON.parse(text) as StoredBase
   const { base } = await openStoredBase(stored, stored.release)
@@ -295,7 +295,7 @@ const standInsFor = ({
   const secrets = new Set(hooks.flatMap(secretsOf))
   // The apps of a shipped scenario are in the package, and the world would not open without them.
   if (!('shipped' in origin.reference))
-    for (const { key, secret } of start.setting.apps) for (const own of [key, secret]) secrets.add(own)
+    for (const { key, secret } of start.setting.apps) for (const text of [key, secret]) secrets.add(text)
   const callbacks = new Set(hooks.flatMap(({ Callback }) => Callback ?? []))
   const withoutUrls = jsonReplacer([...callbacks].map((url) => [url, redactUrls(url)]))
   const withoutSecrets = jsonReplacer(

@@ -198,20 +198,20 @@ const forkWorld = async (request: Request, env: WorkerEnv, world: string): Promi
 /** Reserves a name, and says what the new object keeps and what its maker gets. */
 const reserve = async (request: Request, env: WorkerEnv, name: string | undefined, copyOwner?: string) => {
   const caller = await callerOf(request, env)
-  const isOwned = isShared(env) && caller.kind !== 'deployment'
+  const hasOwner = isShared(env) && caller.kind !== 'deployment'
   if (caller.kind === 'stranger' && !isShared(env)) return tokenNeeded(request)
   const owner = copyOwner ?? (caller.kind === 'owner' ? caller.owner : undefined)
   const { reservation = {} } = await askRegistry(env, {
     ask: 'reserve',
-    isShared: isOwned,
+    isShared: hasOwner,
     address: addressOf(request),
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
   })
-  return reservedWorld(request, reservation, isOwned)
+  return reservedWorld(request, reservation, hasOwner)
 }
 
-const reservedWorld = (request: Request, { name, refused, ...owned }: Reservation, isOwned: boolean) => {
+const reservedWorld = (request: Request, { name, refused, ...owned }: Reservation, hasOwner: boolean) => {
   if (refused || name === undefined)
     return controlProblem(
       refused?.status ?? 503,
@@ -219,7 +219,7 @@ const reservedWorld = (request: Request, { name, refused, ...owned }: Reservatio
       new URL(request.url).pathname,
     )
   const { owner, ownerDigest, ownerKey } = owned
-  const controlToken = isOwned ? newToken('world') : undefined
+  const controlToken = hasOwner ? newToken('world') : undefined
   return {
     name,
     settings: {

@@ -118,9 +118,10 @@ export class RoutedWorldObject {
       ...(env.PLAYA_SCENARIO !== undefined && { scenario: env.PLAYA_SCENARIO }),
     })
     // The console of a world with its own token reads this world only: others would refuse its token.
-    const isOwnRead = ({ method }: Request) => method === 'GET' && this.#settings.read()?.token !== undefined
+    const isTokenRead = ({ method }: Request) =>
+      method === 'GET' && this.#settings.read()?.token !== undefined
     const handler: FetchHandler = (request) =>
-      isOwnRead(request) || (targetWorld(request) === name && !isWorldList(request) && !isFork(request))
+      isTokenRead(request) || (targetWorld(request) === name && !isWorldList(request) && !isFork(request))
         ? app.fetch(this.#withToken(request))
         : this.#parts.route(request, env)
     const token = this.#token()

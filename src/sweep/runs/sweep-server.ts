@@ -22,7 +22,7 @@ export const serveWorld = async (world: SweepWorld): Promise<ServedWorld> => {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const url = `http://127.0.0.1:${port}`
   world.simulator.origin = url
-  world.simulator.isOwnOrigin = (origin) => origin === url
+  world.simulator.isServerOrigin = (origin) => origin === url
   return {
     url,
     close: () =>

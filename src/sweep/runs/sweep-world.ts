@@ -69,7 +69,7 @@ export interface SweepWorld {
   /** Returns whether a webhook was sent in any phase. */
   hasDeliveries(): boolean
   /** Returns the records of each phase: at each reset of a world, and at the end. */
-  phases(ownOrigin?: string): SweptRecord[][]
+  phases(worldOrigin?: string): SweptRecord[][]
   /** Returns what another writer changed; undefined if none did. */
   rivalWrite(): RivalWrite | undefined
   /** Returns the findings of the client lint about the client's own requests. */
@@ -286,8 +286,8 @@ class RecordedWorld implements SweepWorld {
     )
   }
 
-  phases(ownOrigin = ''): SweptRecord[][] {
-    return this.#phases().map(({ start, world }) => worldRecords(start, world, ownOrigin))
+  phases(worldOrigin = ''): SweptRecord[][] {
+    return this.#phases().map(({ start, world }) => worldRecords(start, world, worldOrigin))
   }
 
   #phases(): EndedWorld[] {

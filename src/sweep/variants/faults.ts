@@ -255,13 +255,13 @@ const freeMember = (call: ClientCall, calls: readonly ClientCall[]): RivalMember
   const named = new Set<string>()
   let shown: Readonly<Record<string, unknown>> = {}
   for (const { method, target, body, response, operation } of calls) {
-    const isOwn = publicationPath({ ...call, target }) === path
+    const isSamePublication = publicationPath({ ...call, target }) === path
     const isCreate = operation === 'publications.create' && text(bodyMembers(body)['ExternalId']) === id
-    if (!isOwn && !isCreate) continue
+    if (!isSamePublication && !isCreate) continue
     if (!isRead({ method }))
       for (const [name, value] of Object.entries(bodyMembers(body)))
         if (!Object.hasOwn(shown, name) || shown[name] !== value) named.add(name)
-    if (isOwn && response && response.status < 300) shown = bodyMembers(response.body)
+    if (isSamePublication && response && response.status < 300) shown = bodyMembers(response.body)
   }
   return RIVAL_MEMBERS.find((member) => !named.has(member))
 }

@@ -96,8 +96,8 @@ const otherWords = (
   model: Model,
   { words, mentions }: TextReading,
 ): readonly string[] => {
-  const own = mentions.filter((one) => one === mention || one.entry === model.brand)
-  return words.filter((_, at) => !own.some(({ from, to }) => at >= from && at < to))
+  const sameCar = mentions.filter((one) => one === mention || one.entry === model.brand)
+  return words.filter((_, at) => !sameCar.some(({ from, to }) => at >= from && at < to))
 }
 
 /** True when there are other words, and each belongs to a version of the model: `fiesta 1.6 nafta`. */

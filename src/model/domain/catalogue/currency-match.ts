@@ -39,13 +39,13 @@ const singularOf = (word: string): string => word.replace(/(?<=\p{L}{3}[lrn])es$
  * True when each word is one of the currency's name or its code, its sound, a typo of it or its beginning.
  */
 const hasWords = ({ Nombre, codenames }: Currency, words: readonly string[]): boolean => {
-  const own = tokenize([Nombre, ...codenames].join(' ')).map(singularOf)
-  const isOwn = (word: string) =>
-    own.some(
+  const names = tokenize([Nombre, ...codenames].join(' ')).map(singularOf)
+  const isNamed = (word: string) =>
+    names.some(
       (one) =>
         phoneticKey(one) === phoneticKey(word) ||
         (word.length > 2 && one.startsWith(word)) ||
         typosBetween(word, one) === 1,
     )
-  return words.every(isOwn)
+  return words.every(isNamed)
 }

@@ -60,9 +60,9 @@ export const admitsCreate = (context: PackageContext): boolean =>
 export const findFreeLevel = (
   context: PackageContext,
   requestedLevel: Level | null,
-  own?: Publication,
+  itself?: Publication,
 ): Level | undefined => {
-  const holds = own !== undefined && usesPlace(context, own.condition) ? own.Exposicion : undefined
+  const holds = itself !== undefined && usesPlace(context, itself.condition) ? itself.Exposicion : undefined
   const free = (level: Level) =>
     context.agency.pack[level] > 0 &&
     (level === holds || packagePlaces(context.world, context.agency, level).Disponibles > 0)

@@ -1,7 +1,7 @@
 import type { WorldClient } from '../../ui/sandbox/world-client.ts'
 
 /** `User-Agent` of the client. */
-const OWN_NAME = 'playa-tour'
+const TOUR_CLIENT = 'playa-tour'
 
 /** Seconds of the world per second while the story goes on. */
 const STORY_SPEED = 60
@@ -54,7 +54,7 @@ export class TourClient {
   async send(
     method: string,
     path: string,
-    { body, tag, from = OWN_NAME }: { body?: object; tag?: string | undefined; from?: string } = {},
+    { body, tag, from = TOUR_CLIENT }: { body?: object; tag?: string | undefined; from?: string } = {},
   ): Promise<{ readonly status: number; readonly etag: string | null }> {
     await this.#pause()
     const { status, headers } = await this.#world.api.request(method, path, {
@@ -68,7 +68,7 @@ export class TourClient {
       ...(body && { body: JSON.stringify(body) }),
     })
     const etag = headers.get('etag')
-    if (etag && from === OWN_NAME) this.#tags.set(path, etag)
+    if (etag && from === TOUR_CLIENT) this.#tags.set(path, etag)
     return { status, etag }
   }
 
@@ -97,7 +97,7 @@ export class TourClient {
   }
 
   /** Edits some members under the tag that the client keeps; another program keeps its own. */
-  async edit(name: string, body: object, from = OWN_NAME): Promise<void> {
+  async edit(name: string, body: object, from = TOUR_CLIENT): Promise<void> {
     const path = this.#pathOf(name)
     await this.send('PATCH', path, { body, tag: this.#tags.get(path), from })
   }
