@@ -70,7 +70,7 @@ await send('GET', list + '/G-1')
 await send('PUT', list + '/G-1', car)
 `
 
-it('a plain member takes its row and one more file, which the compiler names; then every write takes it', async () => {
+it('a plain text takes its row and one more file, which the compiler names; then every write takes it', async () => {
   const filter = (path: string) => !path.endsWith('.test.ts')
   for (const name of COPIED) cpSync(join(packageRoot(), name), join(copy, name), { recursive: true, filter })
   symlinkSync(join(packageRoot(), 'node_modules'), join(copy, 'node_modules'))

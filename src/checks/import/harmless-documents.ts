@@ -1,4 +1,9 @@
-import type { ResponseMember } from '../../api/wire/publication-members.ts'
+import {
+  PLAIN_MEMBERS,
+  type PlainMember,
+  type PlainMembers,
+  type ResponseMember,
+} from '../../api/wire/publication-members.ts'
 import { OF_COLOURS } from './publication-records.ts'
 import { jsonObjectOf } from './service-reader.ts'
 
@@ -17,8 +22,11 @@ export interface ValueKeeper {
 /** What a text may say of a person: nothing, a name, anything; or it is a person's. */
 type Privacy = 'harmless' | 'name' | 'colour' | 'anything' | 'personal'
 
-/** The members of publications that an import keeps. */
-const OF_PUBLICATIONS: Readonly<Record<Exclude<ResponseMember, 'Consultas' | '_links'>, Privacy>> = {
+/** Numbers and amounts, which say nothing of a person. */
+type Figure = { [M in PlainMember]: PlainMembers[M] extends string | null ? never : M }[PlainMember]
+
+/** The other members of publications that an import keeps. */
+const OF_PUBLICATIONS: Readonly<Record<Exclude<ResponseMember, Figure | 'Consultas' | '_links'>, Privacy>> = {
   ExternalId: 'harmless',
   RefStock: 'name',
   Vin: 'harmless',
@@ -28,16 +36,11 @@ const OF_PUBLICATIONS: Readonly<Record<Exclude<ResponseMember, 'Consultas' | '_l
   Marca: 'harmless',
   Modelo: 'harmless',
   Version: 'harmless',
-  VersionYear: 'harmless',
   Transmision: 'harmless',
   Propulsion: 'harmless',
-  Kilometraje: 'harmless',
   Color: 'colour',
   Descripcion: 'anything',
   DatosTecnicosCustom: 'anything',
-  Precio: 'harmless',
-  Adelanto: 'harmless',
-  Cuota: 'harmless',
   Fotos: 'name',
   CertificadoDeGarantiaUsado: 'harmless',
   Locacion: 'harmless',
@@ -46,6 +49,7 @@ const OF_PUBLICATIONS: Readonly<Record<Exclude<ResponseMember, 'Consultas' | '_l
 
 /** Those, their parts, members of visits and of refs, and what a service may show beside them. */
 const PRIVACY: ReadonlyMap<string, Privacy> = new Map([
+  ...PLAIN_MEMBERS.map((name) => [name, 'harmless'] as const),
   ...Object.entries(OF_PUBLICATIONS),
   ...['Carroceria', 'Moneda', 'Importe', 'Aplica', 'Region', 'Ciudad', 'Fecha', 'Visitas', 'href'].map(
     (name) => [name, 'harmless'] as const,

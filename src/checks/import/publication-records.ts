@@ -1,5 +1,5 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
-import { type PlainMember, PUBLICATION_MEMBERS, plainMembersOf } from '../../api/wire/publication-members.ts'
+import { type PlainMember, plainMembersOf, plainType } from '../../api/wire/publication-members.ts'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
 import type { Catalogue, Version } from '../../model/world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../../model/world/people.ts'
@@ -91,12 +91,14 @@ export const publicationRecord = (
 }
 
 const plainMember = (name: PlainMember, value: unknown, sources: RecordSources) => {
-  switch (PUBLICATION_MEMBERS[name].create.kind) {
+  switch (plainType(name)?.kind) {
     case 'text':
       return withoutPeople(value, sources, name === 'Color' ? OF_COLOURS : undefined)
     case 'integer':
       return wholeOf(value)
-    case 'nullable':
+    case 'boolean':
+      return value === true
+    default:
       return amountOf(value)
   }
 }
