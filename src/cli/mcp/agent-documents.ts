@@ -69,7 +69,7 @@ const READING: readonly (readonly [path: string, about: string])[] = [
   ['docs/guides/testing.md', 'a sandbox inside a test, without a port'],
   ['docs/guides/control.md', 'leads, faults, clock and journal'],
   ['docs/guides/contract-kit.md', 'checking an implementation'],
-  ['docs/guides/languages.md', 'tests of clients in Python, Java, Go, PHP and C#'],
+  ['docs/guides/languages.md', 'tests of clients in Python, Java, Go and PHP'],
   ['docs/guides/clients.md', 'clients that generators make of the OpenAPI document'],
   ['docs/guides/ci.md', 'pipelines'],
   ['docs/architecture.md', 'the code: ideas, rooms, where a change goes'],
