@@ -7,41 +7,32 @@ import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
-import { judgeAnswer } from '../rules/answers.ts'
-import { describedRequest } from '../rules/described-request.ts'
-import type { Finding } from '../rules/finding.ts'
-import { judgeInquiryPage } from '../rules/inquiry-pages.ts'
-import { AnswerJudgement } from '../rules/judgement.ts'
-import { judgeOwnLinks } from '../rules/own-links.ts'
-import { type HistoryExchange, historyExchange } from '../rules/recorded-exchange.ts'
+import { type BrokenAnswer, judgeRun } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
-import type { BrokenAnswer } from './broken-answer.ts'
-import { differingForms, strangeInquiryLinks } from './form-rules.ts'
+import { differingForms } from './form-rules.ts'
 import { followLinks, lastReads, readListedPublication } from './linked-documents.ts'
 import {
-  brokenCollections,
   deadLinks,
   mixedMessages,
-  mixedSpellings,
   readMissingRefs,
   sharedAddresses,
   strayBlocks,
   wrongTotals,
 } from './run-rules.ts'
 
-/** Applies the rules of `playa explain` on single answers to every answer of the run. */
+/** Clauses that fail where the judge of the run finds that an answer breaks their rules. */
 
 /** A rule for every answer of the run, whichever clause asked for it. */
 interface AnswerRule {
   readonly slug: string
   readonly statements: readonly string[]
   readonly title: string
-  /** Names of the rules in `contracts/rules`, for one answer at a time. */
+  /** Names of the rules in `contracts/rules`. */
   readonly rules?: RegExp
   /** The status of the answers that are judged; default: any. */
   readonly status?: number
-  /** Judges the answers of the run together, or what it read after its last write. */
+  /** Judges the answers of the run by itself, or what it read after its last write. */
   readonly isOfLastReads?: true
   readonly judge?: (
     exchanges: readonly Exchange[],
@@ -59,7 +50,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     slug: 'refusals-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05'],
     title: 'The body of every refusal in the run matches its status',
-    rules: /^problems\//,
+    rules: /^problems\/(?!one-spelling)/,
   },
   {
     slug: 'bodies-have-the-described-shape',
@@ -103,7 +94,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     slug: 'collections-have-entries-and-links',
     statements: ['COM-05', 'COM-03'],
     title: 'Every collection in the run has an array of entries, and links',
-    judge: brokenCollections,
+    rules: /^documents\/(?:entries-are-an-array|has-links collection)$/,
     readMore: followLinks,
   },
   {
@@ -140,7 +131,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     slug: 'problems-have-one-spelling',
     statements: ['COM-01', 'ERR-02'],
     title: 'All responses of the run spell the members of problems in the same way',
-    judge: mixedSpellings,
+    rules: /^problems\/one-spelling$/,
   },
   {
     slug: 'not-found-is-a-plain-message',
@@ -168,76 +159,13 @@ const ANSWER_RULES: readonly AnswerRule[] = [
     slug: 'consultas-names-its-publication',
     statements: ['PUB-38', 'INQ-05'],
     title: 'If Consultas of a publication filters by externalid, it is the id of that publication',
-    judge: strangeInquiryLinks,
+    rules: /^publication\/consultas-are-its-own$/,
     readMore: readListedPublication,
   },
 ]
 
-/** What was judged in a run, so that each of its answers is judged once. */
-class JudgedRun {
-  readonly broken: BrokenAnswer[] = []
-  #count = 0
-  /** Lists are read repeatedly, and are most of the work. */
-  readonly #seen = new Set<string>()
-
-  /** Judges the exchanges since the last call; yields to other work in between. */
-  async judge({ exchanges, target }: RunSession): Promise<void> {
-    while (this.#count < exchanges.length) {
-      const exchange = exchanges[this.#count++]
-      if (!exchange) continue
-      const isNew = this.#isNew(exchange)
-      for (const finding of findingsOf(exchange, target.vendor, isNew))
-        this.broken.push({ exchange, finding })
-      if (this.#count % ANSWERS_PER_TURN === 0) await nextTurn()
-    }
-  }
-
-  #isNew({
-    request: { method, url, headers },
-    response: { status, body, headers: sent },
-  }: Exchange): boolean {
-    if (method !== 'GET' || status !== 200) return true
-    const tag = 'etag' in sent
-    const key = [new URL(url).pathname, headers['Accept'], sent['content-type'], tag, body].join(' ')
-    if (this.#seen.has(key)) return false
-    this.#seen.add(key)
-    return true
-  }
-}
-
-const ANSWERS_PER_TURN = 20
-
-const judgedRuns = new WeakMap<RunSession, JudgedRun>()
-
-const brokenAnswers = async (session: RunSession): Promise<readonly BrokenAnswer[]> => {
-  const judged = judgedRuns.get(session) ?? new JudgedRun()
-  judgedRuns.set(session, judged)
-  await judged.judge(session)
-  return judged.broken
-}
-
-/** A body that was seen before breaks no new rule on its own, but may not answer another query. */
-const findingsOf = (exchange: Exchange, vendor: string, isNew: boolean): readonly Finding[] => {
-  if (!isNew && !/\/consultas\b/.test(exchange.request.url)) return []
-  const one = historyExchange(exchange, exchange.number, 0)
-  const judgement = new AnswerJudgement(one, { isAlone: false, isProbe: true, vendor }, true)
-  // The list of agencies is not a described operation, but shows agencies too.
-  if (isNew) judgeOwnLinks(judgement)
-  const request = describedRequest(one)
-  if (request && isNew) judgeAnswer(judgement, request)
-  if (request?.operation.id === 'inquiries.list' && judgement.meets(['success', 'answer']))
-    judgeInquiryPage(judgement, request)
-  return judgement.findings.filter(({ rule }) => !isUnsentMember(one, rule))
-}
-
-/** A service that takes a create without a member shows null for it (`publications/required-members`). */
-const isUnsentMember = ({ json }: HistoryExchange, rule: string): boolean => {
-  const member = /^answers\/publications\.\S+-shape (\w+)$/.exec(rule)?.[1]
-  return member !== undefined && member !== 'Consultas' && membersOf(json)[member] === null
-}
-
 /** Judges the answers of the run. Skips a statement for which another clause has already failed. */
-const judgeRun = async (
+const judgeAnswers = async (
   t: ClauseContext,
   { rules, status, judge, isOfLastReads }: AnswerRule,
 ): Promise<void> => {
@@ -246,7 +174,7 @@ const judgeRun = async (
   // Other clauses of this kind are judged at the same time.
   await nextTurn()
   const broken = rules
-    ? (await brokenAnswers(t.session)).filter(
+    ? (await judgeRun(t.session)).broken.filter(
         ({ exchange, finding }) =>
           rules.test(finding.rule) && (status === undefined || exchange.response.status === status),
       )
@@ -316,7 +244,7 @@ export const answerClauses: readonly Clause[] = [
       check: async (t) => {
         await readSome(t)
         await rule.readMore?.(t)
-        await judgeRun(t, rule)
+        await judgeAnswers(t, rule)
       },
     }),
   ),

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
-import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { describedRequest, isPublicationAnswer } from '../rules/described-request.ts'
+import { describedRequest } from '../rules/described-request.ts'
+import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { linkObjectsIn, membersOf } from '../support/links.ts'
-import { type BrokenAnswer, broken } from './broken-answer.ts'
+import { membersOf } from '../support/links.ts'
 
 /** Rules that compare how the answers of a run show one record. */
 
@@ -62,33 +60,3 @@ export const differingForms = (exchanges: readonly Exchange[]): readonly BrokenA
   }
   return found
 }
-
-/** Returns a query parameter decoded in both ways: with a plus sign as itself and as a space. */
-const decodedValues = (url: string, name: string): readonly string[] => {
-  const [, query = ''] = url.split('#', 1)[0]?.split('?') ?? []
-  return query
-    .split('&')
-    .map((pair) => pair.split('='))
-    .filter(([key]) => key?.toLowerCase() === name)
-    .flatMap(([, ...value]) => [value.join('='), value.join('=').replaceAll('+', ' ')].map(decodedUri))
-}
-
-/**
- * Consultas of a publication leads to the inquiries of that publication: a filter names its id (PUB-38,
- * INQ-05).
- */
-export const strangeInquiryLinks = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
-  exchanges.flatMap((exchange) => {
-    const { Consultas, ExternalId } = membersOf(exchange.json)
-    const described = describedRequest(exchange.request)
-    if (!described || !isPublicationAnswer(described.operation) || typeof ExternalId !== 'string') return []
-    const named = linkObjectsIn(Consultas).flatMap(({ href }) => {
-      // What a template leaves open is no part of the id.
-      const ids = decodedValues(href.replace(/\{.*/, ''), 'externalid')
-      return ids.length > 0 ? [{ href, ids }] : []
-    })
-    const strange = named.find(({ ids }) => !ids.some((id) => sameInAnyCase(id, ExternalId)))
-    if (!strange) return []
-    const expected = `a link to the inquiries of ${ExternalId}, percent-encoded`
-    return [broken(exchange, { because: ['PUB-38', 'INQ-05'], expected, got: strange.href })]
-  })

@@ -4,25 +4,11 @@ import { resolveHref, type Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { type DescribedRequest, describedRequest } from '../rules/described-request.ts'
+import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
-import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
-import { type BrokenAnswer, broken } from './broken-answer.ts'
 import { isNewDocument } from './linked-documents.ts'
 
 /** Rules on the answers of a run as a whole, whichever clause sent the requests. */
-
-/** Judges every collection, whatever the path: its entries are an array, and it has links (COM-05). */
-export const brokenCollections = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
-  exchanges.flatMap((exchange) => {
-    const { request, response, json } = exchange
-    const body = membersOf(json)
-    if (request.method !== 'GET' || response.status !== 200 || !('_entries' in body)) return []
-    const { _entries: entries, _links: links } = body
-    const because = ['COM-05', 'COM-03']
-    if (!Array.isArray(entries)) return [broken(exchange, { because, expected: 'an array', got: entries })]
-    const isBlock = typeof links === 'object' && links !== null && !Array.isArray(links)
-    return isBlock ? [] : [broken(exchange, { because, expected: '_links of the collection', got: links })]
-  })
 
 /** Addresses of one record each. */
 const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/?{]+)$/
@@ -105,35 +91,6 @@ export const strayBlocks = (exchanges: readonly Exchange[], target: Target): rea
 const wellFormed = ({ request: { method, url, body } }: Exchange): DescribedRequest | undefined => {
   if (body !== undefined && typeof tryParseJson(body) !== 'object') return undefined
   return describedRequest({ method, url })
-}
-
-type Spelling = 'as described' | 'otherwise'
-
-const PROBLEM_STATUSES = [400, 403, 409, 412]
-
-/** Returns how the members of a problem are spelt; undefined for another body, and for a mixture. */
-const spellingOf = (exchange: Exchange): Spelling | undefined => {
-  if (!PROBLEM_STATUSES.includes(exchange.response.status) || !wellFormed(exchange)) return undefined
-  const names = Object.keys(membersOf(exchange.json))
-  if (PROBLEM_MEMBERS.every((name) => names.includes(name))) return 'as described'
-  const lower = names.map((name) => name.toLowerCase())
-  const isProblem = PROBLEM_MEMBERS.every((name) => lower.includes(name.toLowerCase()))
-  return isProblem && !PROBLEM_MEMBERS.some((name) => names.includes(name)) ? 'otherwise' : undefined
-}
-
-/** A service may spell them otherwise (`errors/member-casing`), but not in some of its answers only. */
-export const mixedSpellings = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
-  const spelt = exchanges.map((exchange) => ({ exchange, spelling: spellingOf(exchange) }))
-  if (!spelt.some(({ spelling }) => spelling === 'as described')) return []
-  return spelt
-    .filter(({ spelling }) => spelling === 'otherwise')
-    .map(({ exchange }) =>
-      broken(exchange, {
-        because: ['COM-01', 'ERR-02'],
-        expected: `${PROBLEM_MEMBERS.join(', ')}, as in other problems of the service`,
-        got: Object.keys(membersOf(exchange.json)).join(', '),
-      }),
-    )
 }
 
 /** Returns whether a request is well-formed: a malformed one does not lead to a 404 with a plain message. */

@@ -7,7 +7,6 @@ import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { allLinksIn, entriesOf, membersOf } from '../support/links.ts'
-import { LinkShape } from '../support/response-shapes.ts'
 import { ANSWER_SHAPES } from './answer-shapes.ts'
 import { askedForm, asksForJson, type DescribedRequest, hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
@@ -231,11 +230,10 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
 const judgeLinks = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
   const own = describedBase(exchange)
-  for (const { where, link } of allLinksIn(exchange.json)) {
-    const read = LinkShape.safeParse(link)
+  for (const { where, link, read } of allLinksIn(exchange.json)) {
     const place = where.replace(/\[\d+\]/g, '[]')
     judgement.exercise('answers/link-object')
-    if (!read.success) {
+    if (!read) {
       judgement.accuse({
         rule: `answers/link-object ${place}`,
         because: ['COM-02'],
@@ -244,7 +242,7 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
       })
       continue
     }
-    const { href, templated, method } = read.data
+    const { href, templated, method } = read
     if (/[{}]/.test(href))
       judgement.expect(templated === true, {
         rule: `answers/template-is-marked ${place}`,

@@ -186,6 +186,8 @@ export class DocumentRules {
     if (!seen) this.#seen.set(address, { members, exchange })
     if (!seen) return
     judgement.exercise('documents/one-address-one-document')
+    // Of an answer that came again unchanged.
+    if (seen.members === members) return
     const odd = kind.members.find(
       (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
     )

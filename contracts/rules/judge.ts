@@ -57,6 +57,8 @@ export class HistoryJudge {
   readonly publications: PublicationRules
   readonly #completeness: Completeness
   readonly #groups: readonly RuleGroup[]
+  /** The last answer to each request, as rules on one answer judged it. */
+  readonly #last = new Map<string, AnswerJudgement>()
   /** Vendor name in the media types, once an answer used it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -78,7 +80,12 @@ export class HistoryJudge {
   ): readonly Finding[] {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
-    const judgement = new AnswerJudgement(exchange, completeness, !isAmongOthers)
+    const ofAnswer = this.#ofAnswer(exchange, completeness)
+    const judgement = new AnswerJudgement(
+      { ...exchange, json: ofAnswer.exchange.json },
+      completeness,
+      !isAmongOthers,
+    )
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const seen = this.#seen(judgement)
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
@@ -86,10 +93,28 @@ export class HistoryJudge {
       if (exchange.method !== 'GET' || isAmongOthers) group.forget?.()
       if (judgement.meets(group.needs)) group.judge(judgement, seen)
     }
+    judgement.take(ofAnswer)
     this.findings.push(...judgement.findings)
     this.observed.push(...judgement.observed)
     for (const id of judgement.exercised) this.exercised.set(id, (this.exercised.get(id) ?? 0) + 1)
     return judgement.findings
+  }
+
+  /**
+   * Judges an answer by itself. Most reads show what the one before them did, so the same answer is judged
+   * once.
+   */
+  #ofAnswer(exchange: HistoryExchange, completeness: Completeness): AnswerJudgement {
+    const { url, headers } = exchange
+    const address = `${url} ${headers['accept']} ${headers['if-none-match']}`
+    const last = this.#last.get(address)
+    if (last && isSameAnswer(last.exchange, exchange)) return last
+    const judgement = new AnswerJudgement(exchange, completeness, true)
+    const seen = this.#seen(judgement)
+    for (const group of ON_ONE_ANSWER) if (judgement.meets(group.needs)) group.judge(judgement, seen)
+    if (this.#last.size > MAX_LAST) this.#last.clear()
+    this.#last.set(address, judgement)
+    return judgement
   }
 
   /** Returns a described request with what is known of it before its answer. */
@@ -102,7 +127,26 @@ export class HistoryJudge {
   }
 }
 
-/** Returns all rules, in the order in which they judge an exchange. */
+/** Addresses whose last answer is kept. */
+const MAX_LAST = 500
+
+/** Returns whether a read shows exactly what another one of the same address did. */
+const isSameAnswer = (one: HistoryExchange, other: HistoryExchange): boolean =>
+  [one, other].every(({ method, status, isWhole }) => method === 'GET' && status === 200 && isWhole) &&
+  one.text === other.text &&
+  ['content-type', 'etag'].every((name) => one.responseHeaders[name] === other.responseHeaders[name])
+
+/** Rules on an answer by itself, whatever was answered before. */
+const ON_ONE_ANSWER: readonly RuleGroup[] = [
+  onDescribed(ANY, [], judgeAnswer),
+  onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),
+  onDescribed(/^operators\.list$/, ['success', 'answer'], judgeOperators),
+  onDescribed(ANY, ['success'], judgeInquiries),
+  onDescribed(ANY, [], observeOptions),
+  { needs: ['read', 'success'], judge: judgeStranger },
+]
+
+/** Returns the rules on a history, in the order in which they judge an exchange. */
 const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
   const [bodies, packages, amounts] = [new AcceptedBodies(), new PackageRules(), new AmountConsistency()]
   const [spelling, pages, writes] = [new ProblemSpelling(), new ListPages(), new OfferedWrites()]
@@ -118,12 +162,7 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
     ),
     onDescribed(ANY, [], judgeFaultyRequest),
     onDescribed(/^publications\.amend$/, [], (judgement, seen) => amounts.judge(judgement, seen)),
-    onDescribed(ANY, [], judgeAnswer),
-    onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),
-    onDescribed(/^operators\.list$/, ['success', 'answer'], judgeOperators),
-    onDescribed(ANY, ['success'], judgeInquiries),
     onDescribed(ANY, [], (judgement) => spelling.judge(judgement)),
-    onDescribed(ANY, [], observeOptions),
     {
       needs: ['read', 'quiet', ...RULES['lists/each-publication-once'].needs],
       forget: () => pages.forget(),
@@ -134,7 +173,6 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
       },
     },
     { needs: [], judge: judgeInquiryWrite },
-    { needs: ['read', 'success'], judge: judgeStranger },
     { needs: ['quiet', 'deliberate'], judge: (judgement) => writes.judge(judgement) },
     { needs: ['read'], judge: (judgement) => publications.judgeAddress(judgement) },
     {

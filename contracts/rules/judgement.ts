@@ -104,6 +104,14 @@ export class AnswerJudgement {
     return true
   }
 
+  /** Takes over what was judged of another exchange with the same answer. */
+  take({ findings, observed, exercised }: AnswerJudgement): void {
+    const { exchange } = this
+    this.findings.push(...findings.map((finding) => ({ ...finding, exchange })))
+    this.observed.push(...observed.map((one) => ({ ...one, exchange })))
+    for (const id of exercised) this.exercised.add(id)
+  }
+
   /** The entity tag under which a write was sent, if any. */
   get precondition(): string | undefined {
     return this.exchange.headers[this.completeness.preconditionHeader?.toLowerCase() ?? 'if-match']

@@ -1,5 +1,4 @@
-import { allLinksIn } from '../support/links.ts'
-import { LinkShape } from '../support/response-shapes.ts'
+import { isGetLink, linkObjectsIn } from '../support/links.ts'
 import { hrefOf } from './described-request.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
@@ -33,13 +32,9 @@ export class OfferedWrites {
   }
 
   #note(exchange: HistoryExchange): void {
-    for (const { link } of allLinksIn(exchange.json)) {
-      const { data } = LinkShape.safeParse(link)
-      const { href = '', templated } = data ?? {}
-      const method = (data?.method ?? 'GET').toUpperCase()
-      if (templated === true || method === 'GET') continue
-      const url = hrefOf(href, exchange)
-      if (url !== undefined) this.#offered.set(`${method} ${url}`, exchange)
+    for (const link of linkObjectsIn(exchange.json)) {
+      if (link.templated === true || isGetLink(link)) continue
+      this.#offered.set(`${link.method?.toUpperCase()} ${hrefOf(link.href, exchange)}`, exchange)
     }
   }
 }

@@ -208,7 +208,8 @@ const known = new Map<string, RuleId | undefined>()
 
 /** Returns the rule of a finding's name; undefined for what is no rule, such as a clause or a race. */
 export const judgeRuleOf = (name: string): RuleId | undefined => {
-  const [word = ''] = name.split(' ', 1)
+  const end = name.indexOf(' ')
+  const word = end < 0 ? name : name.slice(0, end)
   if (known.has(word)) return known.get(word)
   const id = isRule(word) ? word : PATTERNS.find(([pattern]) => pattern.test(word))?.[1]
   known.set(word, id)

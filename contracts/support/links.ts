@@ -5,46 +5,51 @@ import { LinkShape } from './response-shapes.ts'
 
 /** Finds links in responses without relation names, which are open (`common/relation-names`). */
 
+/** A well-formed link object, and where it stands. */
+type PlacedLink = LinkObjectShape & { readonly where: string }
+
 /** An entry of some `_links`, with its path, such as `Marcas._links.self`. */
 export interface FoundLink {
   readonly where: string
   readonly link: unknown
+  /** The link object that it is; undefined when it is none (COM-02). */
+  readonly read: PlacedLink | undefined
 }
+
+/** Links of values that were searched: each rule on an answer asks for its links again. */
+const searched = new WeakMap<object, readonly FoundLink[]>()
 
 /** Returns every entry of every `_links` in a JSON value. */
 export const allLinksIn = (value: unknown): readonly FoundLink[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const known = searched.get(value)
+  if (known) return known
   const found: FoundLink[] = []
   const visit = (inner: unknown, where: string): void => {
     if (Array.isArray(inner)) inner.forEach((entry, i) => void visit(entry, `${where}[${i}]`))
     else if (isJsonObject(inner))
       for (const [name, member] of Object.entries(inner)) {
+        if (typeof member !== 'object') continue
         const here = where === '' ? name : `${where}.${name}`
-        if (name !== '_links') visit(member, here)
-        else
+        if (name === '_links')
           for (const [relation, link] of Object.entries(membersOf(member)))
-            found.push({ where: `${here}.${relation}`, link })
+            found.push(foundLink(link, `${here}.${relation}`))
+        else visit(member, here)
       }
   }
   visit(value, '')
+  searched.set(value, found)
   return found
 }
 
-/** A well-formed link object, and where it stands. */
-type PlacedLink = LinkObjectShape & { readonly where: string }
-
-/** The value that was searched last: each rule on an answer asks for its links again. */
-let last: { readonly value: unknown; readonly links: readonly PlacedLink[] } | undefined
+const foundLink = (link: unknown, where: string): FoundLink => {
+  const { data } = LinkShape.safeParse(link)
+  return { where, link, read: data && { ...data, where } }
+}
 
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
-export const linkObjectsIn = (value: unknown): readonly PlacedLink[] => {
-  if (last && last.value === value) return last.links
-  const links = allLinksIn(value).flatMap(({ where, link }) => {
-    const read = LinkShape.safeParse(link)
-    return read.success ? [{ ...read.data, where }] : []
-  })
-  last = { value, links }
-  return links
-}
+export const linkObjectsIn = (value: unknown): readonly PlacedLink[] =>
+  allLinksIn(value).flatMap(({ read }) => read ?? [])
 
 /** Returns whether the `href` of a link is a URI template. */
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>

@@ -76,7 +76,7 @@ export const isConditional = (t: ClauseContext): Promise<boolean> =>
   oncePerRun(t, conditionals, () => findCondition(t))
 
 const findCondition = async (t: ClauseContext): Promise<boolean> => {
-  if (t.session.isPreconditionNamed) return true
+  if (t.session.preconditionHeader !== undefined) return true
   const made = { ...(await createSuspended(t)), etag: UNKNOWN_TAG }
   const writes = [{ body: { Precio: amountFor(t, 20_202_020) } }, await fullEdit(t, made), ARCHIVE]
   for (const sent of writes) {

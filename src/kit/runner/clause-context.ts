@@ -72,7 +72,7 @@ export class ClauseContext {
     this.exchanges.push(exchange)
     // A service that asks for a precondition although If-Match has one reads it in another header.
     const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})
-    if (isUnseen && !this.session.isPreconditionNamed) throw new SkipClause(UNKNOWN_PRECONDITION)
+    if (isUnseen && this.session.preconditionHeader === undefined) throw new SkipClause(UNKNOWN_PRECONDITION)
     return this.#asDescribed(exchange)
   }
 

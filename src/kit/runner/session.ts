@@ -132,8 +132,8 @@ export class RunSession {
   readonly mayTouchWebhooks: boolean
   /** Whether the run sends reads only. */
   readonly isReadOnly: boolean
-  /** Whether the user has named the header of conditional writes. */
-  readonly isPreconditionNamed: boolean
+  /** Header of conditional writes, if the user has named it. */
+  readonly preconditionHeader: string | undefined
   /** Whether the target changes a new publication after its answer; known once one is created. */
   changesLater = false
   /** What the run has found for its creates. */
@@ -159,7 +159,7 @@ export class RunSession {
     this.lateWorkMs = options.lateWorkMs
     this.isReadOnly = options.readOnly ?? false
     this.mayTouchWebhooks = options.touchWebhooks ?? false
-    this.isPreconditionNamed = options.preconditionHeader !== undefined
+    this.preconditionHeader = options.preconditionHeader
     this.#options = options
     this.searches = options.searches ?? {}
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)

@@ -1,31 +1,4 @@
-import { describedRequest, isPublicationAnswer } from '../../../../contracts/rules/described-request.ts'
-import { type HistoryExchange, sentObject } from '../../../../contracts/rules/recorded-exchange.ts'
-
-/** What a request concerns, as far as other requests at the same time can disturb it. */
-export interface Concern {
-  /** Address of the service. */
-  readonly service: string
-  /** The publication; undefined for a request to anything else. */
-  readonly publication: string | undefined
-  readonly isWrite: boolean
-}
-
-/** Key of a publication whose id is not known: any of the service. */
-const ANY = '*'
-
-/** Returns what a request concerns. */
-export const concernOf = (
-  exchange: Pick<HistoryExchange, 'method' | 'url' | 'headers' | 'body'>,
-): Concern => {
-  const { method, url } = exchange
-  const request = describedRequest(exchange)
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
-  if (!request || !isPublicationAnswer(request.operation))
-    return { service: new URL(url).origin, publication: undefined, isWrite }
-  const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
-  const known = `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
-  return { service: new URL(url).origin, publication: id === undefined ? ANY : known, isWrite }
-}
+import { ANY, type Concern } from '../../../../contracts/rules/overlaps.ts'
 
 /**
  * Returns whether another request at the same time leaves open what a request sees: both concern one

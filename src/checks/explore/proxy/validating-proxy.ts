@@ -2,8 +2,9 @@ import http, { createServer, type IncomingMessage, type ServerResponse } from 'n
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
+import { concernOf } from '../../../../contracts/rules/overlaps.ts'
 import { decodedBody } from '../../../kit/target/content-coding.ts'
-import { concernOf, InFlight } from '../history/in-flight.ts'
+import { InFlight } from '../history/in-flight.ts'
 import {
   BodyCopy,
   type HeaderPairs,
