@@ -231,11 +231,10 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
   const own = describedBase(exchange)
   for (const { where, link, read } of allLinksIn(exchange.json)) {
-    const place = where.replace(/\[\d+\]/g, '[]')
     judgement.exercise('answers/link-object')
     if (!read) {
       judgement.accuse({
-        rule: `answers/link-object ${place}`,
+        rule: `answers/link-object ${placeOf(where)}`,
         because: ['COM-02'],
         expected: `a link object at ${where}`,
         got: link,
@@ -243,16 +242,18 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
       continue
     }
     const { href, templated, method } = read
-    if (/[{}]/.test(href))
-      judgement.expect(templated === true, {
-        rule: `answers/template-is-marked ${place}`,
+    if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, link, own })
+    else if (judgement.exercise('answers/template-is-marked') && templated !== true)
+      judgement.accuse({
+        rule: `answers/template-is-marked ${placeOf(where)}`,
         because: ['COM-02'],
         expected: `templated true at ${where}`,
         got: link,
       })
-    if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, place, link, own })
   }
 }
+
+const placeOf = (where: string): string => where.replace(/\[\d+\]/g, '[]')
 
 const METHODS: readonly string[] = HTTP_METHODS
 
@@ -262,10 +263,9 @@ const judgeMethod = (
     href,
     method,
     where,
-    place,
     link,
     own,
-  }: { href: string; method: string; where: string; place: string; link: unknown; own: string | undefined },
+  }: { href: string; method: string; where: string; link: unknown; own: string | undefined },
 ): void => {
   const { exchange } = judgement
   const url = hrefOf(href, exchange)
@@ -277,13 +277,15 @@ const judgeMethod = (
   // Other addresses may have any method.
   const isStep = at?.startsWith('/v3/publicaciones/') === true
   const template = isStep ? describedOperations.match(at)?.template : undefined
-  const documented = [...(template?.byMethod.values() ?? [])].filter((one) => one.assumption === undefined)
+  const described = template ? [...template.byMethod.values()] : []
+  const documented = described.filter((one) => one.assumption === undefined)
   // Publications and their steps have the described methods; other addresses may have more.
   const isClosed = /\{externalid\}/.test(template?.path ?? '') && documented.length > 0
   const methods = documented.map((one): string => one.method)
   const isLawful = isClosed ? [...methods, 'DELETE'].includes(named) : METHODS.includes(named)
-  judgement.expect(isLawful, {
-    rule: `answers/link-method ${place}`,
+  if (!judgement.exercise('answers/link-method') || isLawful) return
+  judgement.accuse({
+    rule: `answers/link-method ${placeOf(where)}`,
     because: ['COM-02'],
     expected: `${isClosed ? methods.join(' or ') : 'a method of HTTP'} as method at ${where}`,
     got: link,

@@ -71,9 +71,16 @@ export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
 /** Returns the absolute URL of an `href` of an answer; undefined for none, and for one that was removed. */
 export const hrefOf = (href: unknown, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
   if (typeof href !== 'string' || isRemoved(href)) return undefined
-  try {
-    return new URL(href, url).href
-  } catch {
-    return undefined
-  }
+  // A path from the root has one meaning at a service.
+  const base = href.startsWith('/') ? (/^\w+:\/\/[^/]*/.exec(url)?.[0] ?? url) : url
+  const key = `${base} ${href}`
+  if (resolved.has(key)) return resolved.get(key)
+  if (resolved.size > MAX_RESOLVED) resolved.clear()
+  const found = URL.canParse(href, base) ? new URL(href, base).href : undefined
+  resolved.set(key, found)
+  return found
 }
+
+/** Addresses that were resolved before: most links repeat. */
+const resolved = new Map<string, string | undefined>()
+const MAX_RESOLVED = 5_000

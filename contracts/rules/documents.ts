@@ -92,6 +92,8 @@ export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
   /** Addresses that plain links offer, with the answer that has them. */
   readonly #offered = new Map<string, HistoryExchange>()
+  /** Answers that were judged; one that comes again unchanged shows nothing new. */
+  #taken = new WeakSet<object>()
   readonly #collections = new CollectionRules()
   readonly #texts = new EscapedTexts()
   readonly #topics = new TopicRules()
@@ -100,6 +102,7 @@ export class DocumentRules {
   forget(): void {
     this.#seen.clear()
     this.#offered.clear()
+    this.#taken = new WeakSet()
     this.#collections.forget()
     this.#topics.forget()
   }
@@ -121,7 +124,9 @@ export class DocumentRules {
         since,
       })
     if (request) this.#topics.judge(judgement, request)
-    if (!isDone(exchange) || exchange.status === 304) return
+    const { json } = exchange
+    if (!isDone(exchange) || typeof json !== 'object' || json === null || this.#taken.has(json)) return
+    this.#taken.add(json)
     if (this.#seen.size > MAX_KEPT) this.forget()
     for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
       const url = hrefOf(link.href, exchange)
@@ -186,8 +191,6 @@ export class DocumentRules {
     if (!seen) this.#seen.set(address, { members, exchange })
     if (!seen) return
     judgement.exercise('documents/one-address-one-document')
-    // Of an answer that came again unchanged.
-    if (seen.members === members) return
     const odd = kind.members.find(
       (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
     )

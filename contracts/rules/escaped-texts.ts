@@ -18,14 +18,17 @@ const MAX_LENGTH = 200
 
 /** Texts of a service with characters that HTML escapes. */
 export class EscapedTexts {
+  readonly #judged = new WeakSet<object>()
   readonly #plain = new Map<string, HistoryExchange>()
   readonly #escaped = new Map<string, { readonly text: string; readonly exchange: HistoryExchange }>()
 
   /** Judges the texts of an answer. */
   judge(judgement: AnswerJudgement): void {
     const { exchange } = judgement
-    if (!/[&<>"']/.test(exchange.text)) return
-    for (const text of textsIn(exchange.json)) {
+    const { json } = exchange
+    if (typeof json !== 'object' || json === null || this.#judged.has(json)) return
+    this.#judged.add(json)
+    for (const text of textsIn(json)) {
       const plain = ESCAPED.test(text) ? unescaped(text) : text
       if (plain === text) this.#plain.set(text, exchange)
       else this.#escaped.set(plain, { text, exchange })

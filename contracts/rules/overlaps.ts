@@ -3,9 +3,6 @@ import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
 /** Which exchanges of a history others may have disturbed. */
 
-/** Largest error of a recorder's clock, in milliseconds. */
-const TOLERANCE_MS = 2
-
 /** What a request concerns, as far as other requests at the same time can disturb it. */
 export interface Concern {
   /** Address of the service. */
@@ -50,12 +47,15 @@ class Lone {
 
 /**
  * Returns the exchanges that others may have disturbed: with a publication, during a write to it; reads of
- * anything else, during any write to the service.
+ * anything else, during any write to the service. `toleranceMs`: largest error of the clock.
  */
-export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
+export const overlaps = (
+  exchanges: readonly HistoryExchange[],
+  toleranceMs: number,
+): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends requests one by one does so even if the clock is too coarse to show it.
-  const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
+  const margin = isConcurrent(exchanges, toleranceMs) ? -toleranceMs : toleranceMs
   const lanes = new Map<string, readonly [reads: Lone, writes: Lone]>()
   /** Marks the exchange and `others` that it overlaps, as far as `isMarked`. */
   const compare = (exchange: HistoryExchange, others: Lone, isMarked: (one: HistoryExchange) => boolean) => {
@@ -92,10 +92,10 @@ const laneOf = (
 }
 
 /** Returns whether some request was certainly sent before an earlier one was answered. */
-const isConcurrent = (exchanges: readonly HistoryExchange[]): boolean => {
+const isConcurrent = (exchanges: readonly HistoryExchange[], toleranceMs: number): boolean => {
   let lastEndMs = Number.NEGATIVE_INFINITY
   for (const { startMs, endMs } of exchanges) {
-    if (lastEndMs - TOLERANCE_MS > startMs) return true
+    if (lastEndMs - toleranceMs > startMs) return true
     lastEndMs = Math.max(lastEndMs, endMs)
   }
   return false

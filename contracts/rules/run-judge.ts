@@ -1,5 +1,5 @@
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
 import { HistoryJudge } from './judge.ts'
@@ -20,13 +20,17 @@ export const broken = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>
 })
 
 /** A run whose exchanges are judged. */
-export type JudgedRun = Pick<RunSession, 'exchanges' | 'target' | 'preconditionHeader'>
+interface JudgedRun {
+  readonly exchanges: readonly Exchange[]
+  readonly target: Target
+  readonly preconditionHeader?: string | undefined
+}
 
 /** Exchanges that are judged before other work has its turn. */
 const PER_TURN = 20
 
-/** Judges the exchanges of a run, whichever clause sent the requests, each once. */
-class RunJudge {
+/** Judges the exchanges of a run by all rules, whichever clause sent the requests, each once. */
+export class RunJudge {
   readonly broken: BrokenAnswer[] = []
   readonly #judge: HistoryJudge
   #count = 0
@@ -55,7 +59,7 @@ class RunJudge {
         .toSorted((one, other) => (one.startedMs ?? 0) - (other.startedMs ?? 0) || one.number - other.number)
         .map((one) => [historyExchange(one, one.number, (one.startedMs ?? 0) + one.tookMs), one]),
     )
-    const overlapping = overlaps([...sent.keys()])
+    const overlapping = overlaps([...sent.keys()], 0)
     let judged = 0
     for (const [recorded, exchange] of sent) {
       for (const finding of this.#judge.observe(recorded, { isAmongOthers: overlapping.has(recorded) }))

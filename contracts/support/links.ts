@@ -18,6 +18,7 @@ export interface FoundLink {
 
 /** Links of values that were searched: each rule on an answer asks for its links again. */
 const searched = new WeakMap<object, readonly FoundLink[]>()
+const objects = new WeakMap<readonly FoundLink[], readonly PlacedLink[]>()
 
 /** Returns every entry of every `_links` in a JSON value. */
 export const allLinksIn = (value: unknown): readonly FoundLink[] => {
@@ -48,8 +49,12 @@ const foundLink = (link: unknown, where: string): FoundLink => {
 }
 
 /** Returns the well-formed link objects in a JSON value; another clause judges the others. */
-export const linkObjectsIn = (value: unknown): readonly PlacedLink[] =>
-  allLinksIn(value).flatMap(({ read }) => read ?? [])
+export const linkObjectsIn = (value: unknown): readonly PlacedLink[] => {
+  const all = allLinksIn(value)
+  const known = objects.get(all) ?? all.flatMap(({ read }) => read ?? [])
+  objects.set(all, known)
+  return known
+}
 
 /** Returns whether the `href` of a link is a URI template. */
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>

@@ -219,3 +219,44 @@ it('a run that skips many clauses does not say that the service conforms', async
   for (const text of [terminalReport(skipping, false), htmlReport(skipping), markdownReport(skipping)])
     expect(text).toContain(words)
 })
+
+it('what a rule finds and no clause fails for is a warning in every format', async () => {
+  const next = await inProcess()
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await next(request)
+    const isRead = request.method === 'GET' && /\/publicaciones\/[^/]+\/[^/]+$/.test(request.url)
+    if (!isRead || response.status !== 200) return response
+    const { status, headers } = response
+    return new Response(JSON.stringify({ ...(await response.json()), RefStock: 'OTRO' }), { status, headers })
+  }
+  const reads = clause({
+    id: 'one/reads',
+    statements: ['PUB-20'],
+    title: 'a publication is read',
+    leaves: 'archived',
+    needs: ['write'],
+    check: async (t) => {
+      const id = t.session.newExternalId()
+      await t.create({ ExternalId: id, RefStock: 'KIT-1', Activa: false })
+      await t.get(t.path(id))
+    },
+  })
+  const found = await checkWith([reads], { url: TARGET_URL, agency: AGENCY, fetch })
+  const [finding] = found.rules.findings
+  expect(finding).toMatchObject({
+    kind: 'violation',
+    rule: 'publication/read RefStock',
+    statements: ['PUB-33', 'COM-10'],
+    expected: 'RefStock "KIT-1" as before',
+    got: 'RefStock "OTRO"',
+  })
+  // The create taught what the read contradicts.
+  expect(finding?.requests.map(({ method, status }) => `${method} ${status}`)).toEqual([
+    'POST 201',
+    'GET 200',
+  ])
+  expect(found.rules.exercised['publication/read']).toBeGreaterThan(0)
+  expect([found.exitCode, conclusion(found)]).toEqual([0, 'Every clause holds, but answers break a rule.'])
+  for (const format of [terminalReport(found, false), markdownReport(found), htmlReport(found)])
+    expect(format).toContain('publication/read RefStock')
+})

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { clauses } from '../../contracts/index.ts'
+import type { Finding } from '../../contracts/rules/finding.ts'
 import { historyExchange } from '../../contracts/rules/recorded-exchange.ts'
+import { judgeRun } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import { judgeHistory } from '../../src/checks/explore/explain.ts'
-import type { TrafficSummary } from '../../src/checks/explore/traffic.ts'
 import { run } from '../../src/kit/runner/run.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Target } from '../../src/kit/target/target.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { judge } from '../kit-matrix/judge.ts'
 import { legalRuns } from '../kit-matrix/legal-runs.ts'
@@ -35,12 +37,8 @@ const asked = (kind: string): boolean => positionals.length === 0 || positionals
 const { whole } = values
 
 /** Both ways in which a run is judged. */
-const VIEWS = {
-  deliberate: { isAlone: true, isProbe: true },
-  'as in a proxy': { isAlone: false, isProbe: false },
-} as const
-type View = keyof typeof VIEWS
-const views: readonly View[] = ['deliberate', 'as in a proxy']
+const views = ['deliberate', 'as in a proxy'] as const
+type View = (typeof views)[number]
 
 interface Recorded {
   readonly exchanges: readonly Exchange[]
@@ -48,7 +46,15 @@ interface Recorded {
   readonly isFailed: boolean
 }
 
-const judged = (exchanges: readonly Exchange[], view: View, preconditionHeader?: string): TrafficSummary => {
+const judged = async (
+  exchanges: readonly Exchange[],
+  view: View,
+  preconditionHeader?: string,
+): Promise<readonly Finding[]> => {
+  if (view === 'deliberate') {
+    const target = { vendor: 'service' } as Target // no more of it is read
+    return (await judgeRun({ exchanges, target, preconditionHeader })).broken.map(({ finding }) => finding)
+  }
   const history = exchanges
     .map((exchange) => {
       const { startedMs = 0, tookMs } = exchange
@@ -56,9 +62,10 @@ const judged = (exchanges: readonly Exchange[], view: View, preconditionHeader?:
     })
     .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
   return judgeHistory(history, {
-    ...VIEWS[view],
+    isAlone: false,
+    isProbe: false,
     ...(preconditionHeader !== undefined && { preconditionHeader }),
-  })
+  }).findings
 }
 
 const sandboxRun = async (): Promise<Recorded> => {
@@ -84,7 +91,7 @@ const outsiderRun = async (switches: Partial<Choices>, preconditionHeader?: stri
   return { exchanges, isFailed: failures.length > 0 }
 }
 
-const accusations = ({ findings }: TrafficSummary): string =>
+const accusations = (findings: readonly Finding[]): string =>
   findings
     .slice(0, 12)
     .map(
@@ -108,12 +115,12 @@ if (asked('allowed')) {
     const recorded = await record()
     for (const view of views) {
       const startMs = performance.now()
-      const summary = judged(recorded.exchanges, view)
+      const findings = await judged(recorded.exchanges, view)
       took += performance.now() - startMs
       exchanges += recorded.exchanges.length
-      if (summary.findings.length === 0) continue
+      if (findings.length === 0) continue
       accused.set(view, (accused.get(view) ?? 0) + 1)
-      console.log(`accused ${view}: ${name}${accusations(summary)}`)
+      console.log(`accused ${view}: ${name}${accusations(findings)}`)
     }
   }
   for (const view of views)
@@ -131,7 +138,7 @@ if (asked('traffic')) {
     disordered += summary.disordered
     if (summary.findings.length > 0) accused += 1
     if (summary.findings.length > 0)
-      console.log(`accused in traffic: ${names.join('; ')}${accusations(summary)}`)
+      console.log(`accused in traffic: ${names.join('; ')}${accusations(summary.findings)}`)
     const heapMb = Math.round(process.memoryUsage().heapUsed / 2 ** 20)
     console.error(`${summary.exchanges} exchanges, ${heapMb} MiB of heap`)
   }
@@ -152,7 +159,8 @@ for (const [kind, variants, usual, few] of KINDS) {
   const caught = { clauses: 0, deliberate: 0, 'as in a proxy': 0, only: 0 }
   for (const { name, violates, switches } of some) {
     const { exchanges, isFailed } = await outsiderRun(switches, 'If-Match')
-    const found = views.filter((view) => judged(exchanges, view, 'If-Match').findings.length > 0)
+    const found: View[] = []
+    for (const view of views) if ((await judged(exchanges, view, 'If-Match')).length > 0) found.push(view)
     for (const view of found) caught[view] += 1
     if (isFailed) caught.clauses += 1
     else if (found.length > 0) caught.only += 1

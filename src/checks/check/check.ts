@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { judgeRun } from '../../../contracts/rules/run-judge.ts'
 import { withoutDependents } from '../../kit/runner/blocked.ts'
 import type { Clause, Leaves, Verdict } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
@@ -184,6 +185,8 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
   const startMs = performance.now()
   try {
     const result = await run(prepared.run)
+    const { target, preconditionHeader } = prepared.run
+    const judge = await judgeRun({ exchanges: result.exchanges, target, preconditionHeader })
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
       failed: new Set(
@@ -199,6 +202,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       clauses,
       required: require,
       run: { ...result, results: withoutDependents(result.results, result.causes) },
+      judge,
       context: prepared.context,
       startedAt,
       tookMs: performance.now() - startMs,

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 import { referenceLinks } from '../../lib/text/reference-link.ts'
 import { countedFailures } from './report.ts'
 import {
+  findingMarkup,
   type HtmlReportOptions,
   type ReportMarkup,
   reportPage,
@@ -44,6 +45,7 @@ export const htmlReport = (report: Report, { docs }: HtmlReportOptions = {}): st
     sections: [
       causes(report),
       failures(report, failed, docs),
+      ruleWarnings(report, docs),
       coverage(report, docs),
       ...Array.from(sections, ([name, entries]) => section(name, entries, { failed, docs })),
       learned(report, docs),
@@ -76,6 +78,11 @@ const failures = (report: Report, entries: readonly ReportedClause[], docs: Site
           html`<h3>${operation}</h3>${group.map((entry) => clause(entry, { room, open: 'open', docs }))}`,
       )}</section>`
 }
+
+const ruleWarnings = ({ rules: { findings } }: Report, docs: Site): ReportMarkup | '' =>
+  findings.length === 0
+    ? ''
+    : html`<section><h2>Warnings of rules on all answers</h2>${findings.map((one) => findingMarkup(one, docs))}</section>`
 
 const section = (
   name: string,

@@ -1,3 +1,4 @@
+import { findingLines } from './finding.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import {
@@ -19,6 +20,7 @@ export const markdownReport = (report: Report): string => {
     table(report.clauses),
     ...countedFailures(report).map(failure),
     warnings(report.clauses),
+    ruleWarnings(report),
     advice(report),
     waiversAtFault(report),
     learnedOptions(report),
@@ -47,6 +49,12 @@ const warnings = (clauses: readonly ReportedClause[]): Block =>
   titled(
     'Warnings',
     clauses.flatMap((clause) => clause.warnings.map((warning) => `- \`${clause.id}\`: ${plain(warning)}`)),
+  )
+
+const ruleWarnings = ({ rules: { findings } }: Report): Block =>
+  titled(
+    'Warnings of rules on all answers, for which no clause fails',
+    findings.flatMap((finding) => [...fenced(findingLines(finding), 'text'), '']),
   )
 
 const advice = (report: Report): Block =>
@@ -121,10 +129,10 @@ const folded = (summary: string, lines: Block): Block =>
   lines.length === 0 ? [] : [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
 
 /** Encloses lines in a fence that is longer than any fence in them. */
-const fenced = (lines: readonly string[]): string[] => {
+const fenced = (lines: readonly string[], language = 'sh'): string[] => {
   const longest = Math.max(2, ...(lines.join('\n').match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
-  return [`${fence}sh`, ...lines, fence]
+  return [`${fence}${language}`, ...lines, fence]
 }
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s*\n\s*/g, ' ')}\``

@@ -1,5 +1,8 @@
 import { html, raw } from 'hono/html'
+import { referenceLinks } from '../../lib/text/reference-link.ts'
+import { groundsOf, pathOf } from './finding.ts'
 import { STYLE } from './html-style.ts'
+import type { ReportedFinding } from './schema.ts'
 
 /** A part of a page. What is put into Hono's `html` is escaped. */
 export type ReportMarkup = ReturnType<typeof html>
@@ -67,3 +70,15 @@ export const reproduction = (title: string, text: string | null | undefined): Re
   text === null || text === undefined
     ? ''
     : html`<details class="exchange"><summary>${title}</summary><pre>${text}</pre></details>`
+
+/** Returns a finding with its grounds, requests and reproductions. */
+export const findingMarkup = (finding: ReportedFinding, docs: string | undefined): ReportMarkup => {
+  const { kind, rule, says, expected, got, requests, script, test } = finding
+  const sent = requests.map(
+    ({ method, url, status }) => html`<li><b>${method}</b> ${pathOf(url)} <b>${status}</b></li>`,
+  )
+  return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${says ?? rule}</span></summary>
+<div class="detail"><dl><dt>rule</dt><dd>${rule}</dd><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
+${groundsOf(finding).map(({ kind, id, label }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${label}</blockquote>`)}
+<ol>${sent}</ol>${reproduction('As a shell script', script)}${reproduction('As a test', test)}</div></details>`
+}

@@ -1,3 +1,5 @@
+import { RULES } from '../../../contracts/rules/rule-table.ts'
+import type { RunJudge } from '../../../contracts/rules/run-judge.ts'
 import { statements } from '../../api/statements/statements.ts'
 import type { Clause, Verdict } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
@@ -6,6 +8,7 @@ import type { RunResult } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 import { coverageOf, missingCoverage } from './coverage.ts'
+import { exchangesOf, reportedFinding, reportedRequest } from './finding.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
 import { reproductionScript, reproductionTest, withNamedPhotos } from './reproduction.ts'
 import {
@@ -15,6 +18,7 @@ import {
   type Report,
   type ReportedCause,
   type ReportedClause,
+  type ReportedFinding,
   type WaiverIssue,
 } from './schema.ts'
 import type { Waiver } from './waivers.ts'
@@ -26,6 +30,8 @@ export interface ReportInput {
   /** Areas that must be exercised: clauses, sections or statements. */
   readonly required: readonly string[]
   readonly run: RunResult
+  /** What rules found in all exchanges of the run. */
+  readonly judge: Pick<RunJudge, 'broken' | 'exercised'>
   readonly context: ReportContext
   readonly startedAt: Date
   readonly tookMs: number
@@ -62,6 +68,7 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
   const redactor = new ReportRedactor(context.redaction)
   const missing = missingCoverage(input.clauses, run.results, input.required)
   const noCreate = noCreateSentence(run)
+  const exercised = new Map<string, number>(input.judge.exercised)
   return {
     version: REPORT_VERSION,
     subject: redactor.text(context.baseUrl),
@@ -75,6 +82,10 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
     cutShort: run.isCutShort,
     causes: reportedCauses(run, redactor),
     clauses,
+    rules: {
+      findings: findingsOf(input),
+      exercised: Object.fromEntries(Object.keys(RULES).map((id) => [id, exercised.get(id) ?? 0])),
+    },
     learned: run.results.flatMap(({ clause, learned }) =>
       learned.map(({ id, option, exchange }) => ({
         id,
@@ -89,6 +100,28 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
     missingCoverage: missing,
     noCreate: noCreate === null ? null : redactor.text(noCreate),
   }
+}
+
+/**
+ * Returns the first answer that breaks each rule, without what a clause fails for: the one that sent the
+ * request, or another one on the same statement.
+ */
+const findingsOf = ({ run, judge, context }: ReportInput): ReportedFinding[] => {
+  const failed = run.results.filter(({ verdict }) => verdict === 'failed')
+  const known = new Set(failed.flatMap(({ clause, exchanges }) => [...clause.statements, ...exchanges]))
+  const others = judge.broken.filter(
+    ({ exchange, finding }) => !known.has(exchange) && !finding.statements.some((id) => known.has(id)),
+  )
+  const byNumber = new Map(run.exchanges.map((exchange) => [exchange.number, exchange]))
+  const byRule = new Map(others.toReversed().map(({ finding }) => [finding.rule, finding]))
+  return [...byRule].toReversed().map(([rule, finding]) => {
+    const exchanges = exchangesOf(finding).flatMap(({ number }) => byNumber.get(number) ?? [])
+    const redactor = new ReportRedactor(context.redaction, exchanges)
+    return reportedFinding(finding, redactor, {
+      requests: exchanges.map((exchange) => reportedRequest(exchange, redactor)),
+      times: others.filter((one) => one.finding.rule === rule).length,
+    })
+  })
 }
 
 const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {

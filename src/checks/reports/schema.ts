@@ -58,6 +58,45 @@ const ReportedClause = z.object({
 /** The result of one clause in a report. */
 export type ReportedClause = z.infer<typeof ReportedClause>
 
+const ReportedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: Headers,
+  body: z.unknown().optional(),
+  status: z.int().describe('of the answer; 0 when none came'),
+})
+/** A request as a report shows it: without credentials, with the status that answered it. */
+export type ReportedRequest = z.infer<typeof ReportedRequest>
+
+const ReportedFinding = z.object({
+  kind: z
+    .enum(['violation', 'unknown-option', 'race'])
+    .describe('unknown-option: it breaks no statement, but no option of an open question allows it'),
+  rule: z.string().describe('name of the rule, with what it concerned'),
+  says: z.string().optional().describe('what the rule says'),
+  statements: z.array(z.string()),
+  assumptions: z.array(z.string()),
+  requests: z
+    .array(ReportedRequest)
+    .describe('the last one has the answer that breaks the rule; those before it taught what to expect'),
+  expected: z.string().describe('the nearest allowed answer'),
+  got: z.string(),
+  times: z.int().optional().describe('exchanges that break the rule, if it is more than one'),
+  script: z.string().optional().describe('shell script that repeats it'),
+  test: z.string().optional().describe('Vitest file that repeats it'),
+})
+/** An answer that no conforming service could have given, with the requests that lead to it. */
+export type ReportedFinding = z.infer<typeof ReportedFinding>
+
+const ReportedRules = z.object({
+  findings: z
+    .array(ReportedFinding)
+    .describe('first answer that breaks each rule; a warning, because no clause fails for it'),
+  exercised: z
+    .record(z.string(), z.int())
+    .describe('number of exchanges in which each rule had something to judge'),
+})
+
 const LearnedAnswer = z.object({
   id: z.string().describe('of the open question'),
   option: z.string(),
@@ -146,6 +185,7 @@ export const Report = z.object({
     .array(ReportedCause)
     .describe('operations whose answers are all wrong: most blocking first, but missing ones as described'),
   clauses: z.array(ReportedClause),
+  rules: ReportedRules.describe('what the rules on any history say about all exchanges of the run'),
   learned: z.array(LearnedAnswer),
   left: z
     .array(z.string())

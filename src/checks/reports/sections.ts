@@ -36,8 +36,9 @@ export const conclusion = (report: Report): string => {
 /** A run that skips more than this part of its clauses does not report that a service conforms. */
 const MOST_SKIPPED = 0.1
 
-const conforms = ({ summary: { waived, known, skipped }, clauses }: Report): string => {
+const conforms = ({ summary: { waived, known, skipped }, clauses, rules }: Report): string => {
   const { length } = clauses
+  if (rules.findings.length > 0) return 'Every clause holds, but answers break a rule.'
   if (skipped > MOST_SKIPPED * length)
     return `Nothing fails, but coverage is too low to say that it conforms: ${skipped} of ${length} clauses were skipped.`
   if (known > 0)

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../kit/runner/clause.ts'
 import { AGENCY_READS } from '../../kit/runner/preflight.ts'
+import { findingLines } from './finding.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
 import {
@@ -65,6 +66,18 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
     warnings.map((warning) => `  ${id}: ${printable(warning)}`),
   )
   if (warned.length > 0) parts.push(['Warnings:', ...warned].join('\n'))
+  const { findings } = report.rules
+  if (findings.length > 0)
+    parts.push(
+      [
+        'Warnings of rules on all answers, for which no clause fails:',
+        ...findings.map((one) =>
+          findingLines(one)
+            .map((line) => `  ${printable(line)}`)
+            .join('\n'),
+        ),
+      ].join('\n\n'),
+    )
   const advice = adviceIn(report).map(({ id, sentence }) => `  ${id}: ${printable(sentence)}`)
   if (advice.length > 0) parts.push(['Advice, which is no failure:', ...advice].join('\n'))
   const skipped = skipGroups(report)

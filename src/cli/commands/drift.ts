@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import { ProfileError } from '../../api/assumptions/profile.ts'
-import { findingText } from '../../checks/explore/reports/report-formats.ts'
-import type { ReportedFinding } from '../../checks/explore/reports/search-report.ts'
 import { type Drift, driftOf, failingSince } from '../../checks/learning/drift.ts'
 import { failedThen, type LearnedAssumption } from '../../checks/learning/learned-profile.ts'
-import type { ReportedClause } from '../../checks/reports/schema.ts'
+import { findingLines } from '../../checks/reports/finding.ts'
+import type { ReportedClause, ReportedFinding } from '../../checks/reports/schema.ts'
 import { readUserText } from '../../lib/runtime/package-files.ts'
 import type { ClientCall } from '../../sweep/runs/client-call.ts'
 import { type ComparedRecording, compareRecording } from '../../sweep/runs/recording-replay.ts'
@@ -173,7 +172,7 @@ const driftText = (
 ): string => {
   const lines = failing
     .slice(0, MAX_FAILING)
-    .flatMap((clause) => [...findingText(clauseFinding(clause)).split('\n'), ''])
+    .flatMap((clause) => [...findingLines(clauseFinding(clause)), ''])
   if (failing.length > MAX_FAILING)
     lines.push(`${failing.length - MAX_FAILING} more clauses fail: playa check shows them.`, '')
   lines.push(...changedLines(changed))

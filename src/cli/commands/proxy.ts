@@ -3,10 +3,9 @@ import { type AssumptionId, chosenValue, optionText } from '../../api/assumption
 import { HarFile } from '../../checks/explore/proxy/har-file.ts'
 import { historyExchangeOf, type PassedExchange } from '../../checks/explore/proxy/passed-exchange.ts'
 import { startProxy } from '../../checks/explore/proxy/validating-proxy.ts'
-import { findingText } from '../../checks/explore/reports/report-formats.ts'
-import { recordedFinding } from '../../checks/explore/reports/search-report.ts'
 import { trafficReport } from '../../checks/explore/reports/traffic-report.ts'
 import { TrafficJudge } from '../../checks/explore/traffic.ts'
+import { findingLines, recordedFinding } from '../../checks/reports/finding.ts'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { packageVersion } from '../../lib/runtime/package-version.ts'
 import { isWebUrl } from '../../lib/text/url.ts'
@@ -86,7 +85,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     number += 1
     const exchange = historyExchangeOf(passed, number)
     for (const finding of traffic.observe(exchange, isAmongOthers))
-      writePainted(stream, (paint) => `\n${findingText(recordedFinding(finding), paint)}\n`)
+      writePainted(stream, (paint) => `\n${findingLines(recordedFinding(finding), paint).join('\n')}\n`)
     const leadsPast = `${exchange.text} ${exchange.responseHeaders['location'] ?? ''}`.includes(
       service.origin,
     )

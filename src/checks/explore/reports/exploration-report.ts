@@ -1,4 +1,4 @@
-import { type Exchange, tryParseJson } from '../../../kit/target/exchange.ts'
+import { reportedFinding, reportedRequest } from '../../reports/finding.ts'
 import {
   type CurlCredentials,
   type RedactionRules,
@@ -6,9 +6,9 @@ import {
   secretHeadersIn,
 } from '../../reports/report-redactor.ts'
 import { reproductionScript } from '../../reports/reproduction.ts'
+import type { ReportedFinding } from '../../reports/schema.ts'
 import type { ImpliedOption } from '../implied-profile.ts'
 import type { Exploration, ShrunkFinding } from '../walk/exploration.ts'
-import { type ReportedFinding, type ReportedRequest, ruleTexts } from './search-report.ts'
 import { walkTest } from './walk-test.ts'
 
 /** The result of an exploration or an explanation, as reports show it. */
@@ -47,7 +47,7 @@ export const explorationReport = (exploration: Exploration, context: Exploration
   const { found, steps, unconfirmed, leftBehind, stopped } = exploration
   const plain = new ReportRedactor(context.redaction)
   return {
-    findings: found.map((one) => reportedFinding(one, context)),
+    findings: found.map((one) => shrunkFinding(one, context)),
     steps,
     seed: context.seed,
     subject: plain.text(context.subject),
@@ -79,23 +79,18 @@ const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string =
   )
 }
 
-const reportedFinding = (
+const shrunkFinding = (
   shrunk: ShrunkFinding,
   { redaction, prefix, credentials }: ExplorationContext,
 ): ReportedFinding => {
   const { finding, sent } = shrunk
   const redactor = new ReportRedactor(redaction, sent)
-  const { expected, got } = redactor.distinct(finding)
+  const requests = sent.map((exchange) => reportedRequest(exchange, redactor))
+  const reported = reportedFinding(finding, redactor, { requests })
+  const { expected, got } = reported
   const last = sent.at(-1)
-  const requests = sent.map((exchange) => requestOf(exchange, redactor))
   return {
-    kind: finding.kind,
-    ...ruleTexts(finding.rule),
-    statements: finding.statements,
-    assumptions: finding.assumptions,
-    requests,
-    expected,
-    got,
+    ...reported,
     ...(last && {
       script: reproductionScript({
         id: finding.rule,
@@ -116,20 +111,5 @@ const reportedFinding = (
         secretHeaders: secretHeadersIn(last.request.headers, redactor),
       }),
     }),
-  }
-}
-
-const SHOWN_HEADERS = /^(accept|content-type|if-match|if-none-match)$/i
-
-const requestOf = ({ request, response }: Exchange, redactor: ReportRedactor): ReportedRequest => {
-  const text = request.body === undefined ? undefined : redactor.body(request.body)
-  return {
-    method: request.method,
-    url: redactor.text(request.url),
-    headers: redactor.headers(
-      Object.fromEntries(Object.entries(request.headers).filter(([name]) => SHOWN_HEADERS.test(name))),
-    ),
-    ...(text !== undefined && { body: tryParseJson(text) ?? text }),
-    status: response.status,
   }
 }

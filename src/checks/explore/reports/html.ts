@@ -1,14 +1,13 @@
 import { html, raw } from 'hono/html'
 import { referenceLinks } from '../../../lib/text/reference-link.ts'
 import {
+  findingMarkup,
   type HtmlReportOptions,
   type ReportMarkup,
   reportPage,
   reportTable,
-  reproduction,
 } from '../../reports/report-page.ts'
 import type { SearchReport } from './exploration-report.ts'
-import { groundsOf, pathOf, type ReportedFinding } from './search-report.ts'
 
 /**
  * Returns the report as one self-contained page: findings with their reproductions, then the implied profile.
@@ -38,17 +37,6 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
         : html`<section><h2>Profile that the answers imply</h2>${reportTable(['assumption', 'option'], profile)}</section>`,
     ],
   })
-}
-
-const findingMarkup = (finding: ReportedFinding, docs: string | undefined): ReportMarkup => {
-  const { kind, rule, says, expected, got, requests, script, test } = finding
-  const sent = requests.map(
-    ({ method, url, status }) => html`<li><b>${method}</b> ${pathOf(url)} <b>${status}</b></li>`,
-  )
-  return html`<details class="clause" open><summary class="line"><b class="failed">${kind}</b><span>${says ?? rule}</span></summary>
-<div class="detail"><dl><dt>rule</dt><dd>${rule}</dd><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd>${got}</dd></dl>
-${groundsOf(finding).map(({ kind, id, label }) => html`<blockquote>${raw(referenceLinks(docs, kind, id))}  ${label}</blockquote>`)}
-<ol>${sent}</ol>${reproduction('As a shell script', script)}${reproduction('As a test', test)}</div></details>`
 }
 
 const items = (title: string, lines: readonly string[]): ReportMarkup | '' =>

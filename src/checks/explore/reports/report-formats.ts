@@ -1,11 +1,7 @@
 import { markupText } from '../../../lib/text/markup.ts'
+import { findingLines, plain, type Styled } from '../../reports/finding.ts'
+import type { ReportedFinding } from '../../reports/schema.ts'
 import type { SearchReport } from './exploration-report.ts'
-import { groundsOf, pathOf, type ReportedFinding } from './search-report.ts'
-
-/** Returns a text in a style, or unchanged. */
-type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
-
-const plain: Styled = (_, text) => text
 
 /** Returns the report as text: each finding with its requests and a script, then the conclusion. */
 export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
@@ -38,32 +34,6 @@ const exercisedLine = (exercised: Readonly<Record<string, number>>): string => {
   const used = counts.filter(([, count]) => count > 0)
   const most = used.slice(0, 5).map(([id, count]) => `${id} ${count}`)
   return `Rules that had something to judge: ${used.length} of ${counts.length}${most.length > 0 ? `, most often ${most.join(', ')}` : ''}.`
-}
-
-/** Returns a finding as text of several lines. */
-export const findingText = (finding: ReportedFinding, styled: Styled = plain): string =>
-  findingLines(finding, styled).join('\n')
-
-const findingLines = (finding: ReportedFinding, styled: Styled): string[] => [
-  `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
-  ...(finding.says === undefined ? [] : [`  rule      ${finding.says}`]),
-  `  expected  ${finding.expected}`,
-  `  got       ${finding.got}`,
-  ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
-  ...finding.requests.flatMap(({ method, url, body, status }, at) => [
-    `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
-    ...(body === undefined ? [] : [styled('dim', `     ${shortened(body)}`)]),
-  ]),
-  ...(finding.times === undefined ? [] : [`  in ${finding.times} exchanges`]),
-]
-
-const MAX_BODY_CHARACTERS = 300
-
-const shortened = (body: unknown): string => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return text.length <= MAX_BODY_CHARACTERS
-    ? text
-    : `${text.slice(0, MAX_BODY_CHARACTERS)}... (${text.length} characters)`
 }
 
 /** Returns the first finding of each rule and kind, with the number of others. */

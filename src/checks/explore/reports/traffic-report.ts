@@ -1,7 +1,7 @@
 import { RULE_NEEDS, RULES } from '../../../../contracts/rules/rule-table.ts'
+import { recordedFinding } from '../../reports/finding.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
-import { recordedFinding } from './search-report.ts'
 
 /** Returns the report on a recording, or on what went through a proxy. */
 export const trafficReport = (summary: TrafficSummary, subject: string): SearchReport => ({

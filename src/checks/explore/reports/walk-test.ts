@@ -1,5 +1,5 @@
 import { variableFor } from '../../reports/report-redactor.ts'
-import type { ReportedRequest } from './search-report.ts'
+import type { ReportedRequest } from '../../reports/schema.ts'
 
 /** Input of a test. */
 interface WalkTestInput {
