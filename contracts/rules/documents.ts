@@ -84,14 +84,39 @@ const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | unde
     ? !request || CERTAIN.has(request.operation.id)
     : status >= 500 && status !== 503
 
+/** Addresses that links without variables offer. */
+interface OfferedAddresses {
+  readonly plain: ReadonlySet<string | undefined>
+  /** Those of active publications in a list: they exist. */
+  readonly active: ReadonlySet<string | undefined>
+}
+
+const offers = new WeakMap<object, OfferedAddresses>()
+
+const offeredBy = (json: object, exchange: HistoryExchange): OfferedAddresses => {
+  const listed = entriesOf(json).map(membersOf)
+  const known = offers.get(json) ?? {
+    plain: new Set(
+      linkObjectsIn(json)
+        .filter(isPlainGet)
+        .map(({ href }) => hrefOf(href, exchange)),
+    ),
+    active: new Set(
+      listed.filter((one) => one['EstadoActual'] === 'Activa').map(({ href }) => hrefOf(href, exchange)),
+    ),
+  }
+  offers.set(json, known)
+  return known
+}
+
 /** Answers whose documents are kept. */
 const MAX_KEPT = 4_000
 
 /** Documents in a history. */
 export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
-  /** Addresses that plain links offer, with the answer that has them. */
-  readonly #offered = new Map<string, HistoryExchange>()
+  /** Answers since something was written, with the addresses that their plain links offer. */
+  readonly #offers = new Map<HistoryExchange, OfferedAddresses>()
   /** Answers that were judged; one that comes again unchanged shows nothing new. */
   #taken = new WeakSet<object>()
   readonly #collections = new CollectionRules()
@@ -101,7 +126,7 @@ export class DocumentRules {
   /** Forgets everything: something was written. */
   forget(): void {
     this.#seen.clear()
-    this.#offered.clear()
+    this.#offers.clear()
     this.#taken = new WeakSet()
     this.#collections.forget()
     this.#topics.forget()
@@ -113,8 +138,10 @@ export class DocumentRules {
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
     if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
     if (!judgement.can('documents/one-address-one-document')) return
-    const listed = exchange.status === 404 ? this.#offered.get(`active ${exchange.url}`) : undefined
-    const since = listed ?? this.#offered.get(exchange.url)
+    const { url } = exchange
+    const offers = [...this.#offers]
+    const listed = exchange.status === 404 ? offers.find(([, { active }]) => active.has(url))?.[0] : undefined
+    const since = listed ?? offers.find(([, { plain }]) => plain.has(url))?.[0]
     if (since)
       judgement.expect(!listed && !isDeadEnd(exchange, request), {
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
@@ -128,13 +155,7 @@ export class DocumentRules {
     if (!isDone(exchange) || typeof json !== 'object' || json === null || this.#taken.has(json)) return
     this.#taken.add(json)
     if (this.#seen.size > MAX_KEPT) this.forget()
-    for (const link of linkObjectsIn(exchange.json).filter(isPlainGet)) {
-      const url = hrefOf(link.href, exchange)
-      if (url !== undefined && !this.#offered.has(url)) this.#offered.set(url, exchange)
-    }
-    // A listed active publication exists.
-    for (const { href, EstadoActual } of entriesOf(exchange.json).map(membersOf))
-      if (EstadoActual === 'Activa') this.#offered.set(`active ${hrefOf(href, exchange)}`, exchange)
+    this.#offers.set(exchange, offeredBy(json, exchange))
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     judgeOwnLinks(judgement)

@@ -81,11 +81,8 @@ export class HistoryJudge {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
     const ofAnswer = this.#ofAnswer(exchange, completeness)
-    const judgement = new AnswerJudgement(
-      { ...exchange, json: ofAnswer.exchange.json },
-      completeness,
-      !isAmongOthers,
-    )
+    const recorded = { ...exchange, json: ofAnswer.exchange.json }
+    const judgement = new AnswerJudgement(recorded, completeness, !isAmongOthers)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const seen = this.#seen(judgement)
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()

@@ -53,9 +53,11 @@ export class ListPages {
     const { exchange } = judgement
     const before = this.#before.get(keyOf(exchange.url, exchange))
     const list = before?.list ?? exchange.url
-    const models = new Map(own.map((model) => [idOf(model), model]))
+    const listed = entriesOf(exchange.json).map(membersOf)
+    const isOfPublications = listed.some((one) => 'ExternalId' in one)
+    const models = new Map(isOfPublications ? own.map((model) => [idOf(model), model]) : [])
     const shown = new Map(before?.shown)
-    for (const { ExternalId } of entriesOf(exchange.json).map(membersOf)) {
+    for (const { ExternalId } of listed) {
       const id = String(ExternalId).toLowerCase()
       const model = models.get(id)
       if (!model) continue

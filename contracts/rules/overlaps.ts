@@ -3,6 +3,9 @@ import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
 /** Which exchanges of a history others may have disturbed. */
 
+/** Largest error of a recorder's clock, in milliseconds. */
+const TOLERANCE_MS = 2
+
 /** What a request concerns, as far as other requests at the same time can disturb it. */
 export interface Concern {
   /** Address of the service. */
@@ -13,7 +16,7 @@ export interface Concern {
 }
 
 /** Stands for a publication whose id is not known: any of the service. */
-export const ANY = '*'
+const ANY = '*'
 
 /** Returns what a request concerns. */
 export const concernOf = (
@@ -27,6 +30,17 @@ export const concernOf = (
   const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
   const known = `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
   return { service: new URL(url).origin, publication: id === undefined ? ANY : known, isWrite }
+}
+
+/**
+ * Returns whether another request at the same time leaves open what a request sees: both concern one
+ * publication and one of them writes, or the request reads something else and the other writes.
+ */
+export const isDisturbed = (one: Concern, other: Concern): boolean => {
+  if (one.service !== other.service) return false
+  if (one.publication === undefined) return !one.isWrite && other.isWrite
+  const isSame = [one.publication, ANY].includes(other.publication ?? '') || one.publication === ANY
+  return other.publication !== undefined && isSame && (one.isWrite || other.isWrite)
 }
 
 /** Exchanges that overlap no other so far. */
@@ -47,15 +61,12 @@ class Lone {
 
 /**
  * Returns the exchanges that others may have disturbed: with a publication, during a write to it; reads of
- * anything else, during any write to the service. `toleranceMs`: largest error of the clock.
+ * anything else, during any write to the service.
  */
-export const overlaps = (
-  exchanges: readonly HistoryExchange[],
-  toleranceMs: number,
-): ReadonlySet<HistoryExchange> => {
+export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends requests one by one does so even if the clock is too coarse to show it.
-  const margin = isConcurrent(exchanges, toleranceMs) ? -toleranceMs : toleranceMs
+  const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
   const lanes = new Map<string, readonly [reads: Lone, writes: Lone]>()
   /** Marks the exchange and `others` that it overlaps, as far as `isMarked`. */
   const compare = (exchange: HistoryExchange, others: Lone, isMarked: (one: HistoryExchange) => boolean) => {
@@ -92,10 +103,10 @@ const laneOf = (
 }
 
 /** Returns whether some request was certainly sent before an earlier one was answered. */
-const isConcurrent = (exchanges: readonly HistoryExchange[], toleranceMs: number): boolean => {
+const isConcurrent = (exchanges: readonly HistoryExchange[]): boolean => {
   let lastEndMs = Number.NEGATIVE_INFINITY
   for (const { startMs, endMs } of exchanges) {
-    if (lastEndMs - toleranceMs > startMs) return true
+    if (lastEndMs - TOLERANCE_MS > startMs) return true
     lastEndMs = Math.max(lastEndMs, endMs)
   }
   return false

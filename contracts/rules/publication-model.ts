@@ -193,11 +193,11 @@ export class PublicationModel {
       this.isSettling = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
     }
     this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
+    const texts = comparables(members)
     this.expected = new Map(
       FULL_MEMBERS.filter((name) => name !== 'EstadoActual').map((name) => {
-        const wanted = comparable(name, members[name])
-        const holds = (value: unknown) => comparable(name, value) === wanted
-        return [name, { holds, label: `${wanted} as before`, because }]
+        const holds = (_: unknown, shown: Members) => comparables(shown)[name] === texts[name]
+        return [name, { holds, label: `${texts[name]} as before`, because }]
       }),
     )
   }
@@ -388,7 +388,11 @@ export class PublicationModel {
     const tag = tagOf(exchange)
     if (tag === undefined) return
     const known = this.tags.get(form)
-    if (known !== undefined && known !== tag) this.former.add(known)
+    if (known !== undefined && known !== tag) {
+      this.former.add(known)
+      // The other form may have another one too.
+      this.tags.clear()
+    }
     if (form === 'full') this.#judgeTagOfMembers(judgement, tag)
     const before = this.#before
     if (before && known === undefined) {
@@ -411,9 +415,7 @@ export class PublicationModel {
 
   #judgeTagOfMembers(judgement: AnswerJudgement, tag: string): void {
     const { exchange } = judgement
-    const members = canonicalJson(
-      Object.fromEntries(FULL_MEMBERS.map((name) => [name, comparable(name, this.shown[name])])),
-    )
+    const members = JSON.stringify(comparables(membersOf(exchange.json)))
     const first = this.#byTag.get(tag)
     if (first !== undefined) judgement.exercise('publication/one-tag-one-representation')
     if (first === undefined) this.#byTag.set(tag, { members, exchange })
@@ -430,6 +432,16 @@ export class PublicationModel {
       this.#byTag.set(tag, { members, exchange })
     }
   }
+}
+
+const texts = new WeakMap<Members, Readonly<Record<string, string>>>()
+
+/** Returns the members of a representation as they are compared. */
+const comparables = (shown: Members): Readonly<Record<string, string>> => {
+  const known =
+    texts.get(shown) ?? Object.fromEntries(FULL_MEMBERS.map((name) => [name, comparable(name, shown[name])]))
+  texts.set(shown, known)
+  return known
 }
 
 const BECAUSE: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
+import { type Exchange, tryParseJson, type WireRequest } from '../../src/kit/target/exchange.ts'
 import { REDACTED } from '../../src/lib/redaction/secret-names.ts'
 
 /** A request body, as far as it was recorded. */
@@ -30,18 +30,25 @@ export interface HistoryExchange {
   readonly endMs: number
 }
 
+/** Returns a request of the kit as a recorded one. */
+export const historyRequest = ({
+  method,
+  url,
+  headers,
+  body,
+}: WireRequest): Pick<HistoryExchange, 'method' | 'url' | 'headers' | 'body'> => ({
+  method,
+  url,
+  headers: lowerNames(headers),
+  body: body === undefined ? { kind: 'none' } : { kind: 'text', text: body, json: tryParseJson(body) },
+})
+
 /** Returns an exchange of the kit as a recorded one, which ended at `endMs`. */
 export const historyExchange = (exchange: Exchange, number: number, endMs: number): HistoryExchange => {
   const { request, response, json, tookMs } = exchange
   return {
     number,
-    method: request.method,
-    url: request.url,
-    headers: lowerNames(request.headers),
-    body:
-      request.body === undefined
-        ? { kind: 'none' }
-        : { kind: 'text', text: request.body, json: tryParseJson(request.body) },
+    ...historyRequest(request),
     status: response.status,
     responseHeaders: response.headers,
     text: response.body,

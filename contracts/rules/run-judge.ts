@@ -1,10 +1,10 @@
-import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { Exchange, SentRequest, WireRequest } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
 import { HistoryJudge } from './judge.ts'
-import { overlaps } from './overlaps.ts'
-import { historyExchange } from './recorded-exchange.ts'
+import { type Concern, concernOf, isDisturbed } from './overlaps.ts'
+import { historyExchange, historyRequest } from './recorded-exchange.ts'
 import type { RuleId } from './rule-table.ts'
 
 /** An answer of a run that breaks a rule. */
@@ -19,26 +19,30 @@ export const broken = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>
   finding: findingOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', ...details }),
 })
 
-/** A run whose exchanges are judged. */
+/** A run whose requests are judged. */
 interface JudgedRun {
-  readonly exchanges: readonly Exchange[]
+  readonly sent: readonly SentRequest[]
   readonly target: Target
   readonly preconditionHeader?: string | undefined
 }
 
 /** Exchanges that are judged before other work has its turn. */
-const PER_TURN = 20
+const PER_TURN = 8
 
 /** Judges the exchanges of a run by all rules, whichever clause sent the requests, each once. */
 export class RunJudge {
   readonly broken: BrokenAnswer[] = []
+  readonly #sent: readonly SentRequest[]
   readonly #judge: HistoryJudge
+  /** What requests concern: others that are under way at the same time ask for it again. */
+  readonly #concerns = new WeakMap<WireRequest, Concern>()
   #count = 0
+  #work: Promise<void> | undefined
 
-  constructor({ target, preconditionHeader }: JudgedRun) {
-    const { vendor, strangerAgency, otherApp } = target
+  constructor({ sent, target: { vendor, strangerAgency }, preconditionHeader }: JudgedRun) {
+    this.#sent = sent
     this.#judge = new HistoryJudge({
-      isAlone: otherApp === undefined,
+      isAlone: true,
       isProbe: true,
       vendor,
       ...(preconditionHeader !== undefined && { preconditionHeader }),
@@ -50,34 +54,55 @@ export class RunJudge {
     return this.#judge.exercised
   }
 
-  /** Judges what the run has exchanged since the last call, in the order in which it was sent. */
-  async catchUp(exchanges: readonly Exchange[]): Promise<void> {
-    const next = exchanges.slice(this.#count)
-    this.#count = exchanges.length
-    const sent = new Map(
-      next
-        .toSorted((one, other) => (one.startedMs ?? 0) - (other.startedMs ?? 0) || one.number - other.number)
-        .map((one) => [historyExchange(one, one.number, (one.startedMs ?? 0) + one.tookMs), one]),
-    )
-    const overlapping = overlaps([...sent.keys()], 0)
-    let judged = 0
-    for (const [recorded, exchange] of sent) {
-      for (const finding of this.#judge.observe(recorded, { isAmongOthers: overlapping.has(recorded) }))
-        this.broken.push({ exchange, finding })
-      judged += 1
-      if (judged % PER_TURN === 0) await nextTurn()
+  /** Judges what is over and was not judged, between other work. */
+  catchUp(): Promise<void> {
+    this.#work ??= this.#judgeRest().then(() => {
+      this.#work = undefined
+    })
+    return this.#work
+  }
+
+  async #judgeRest(): Promise<void> {
+    for (let next = this.#sent[this.#count]; next; next = this.#sent[this.#count]) {
+      this.#count += 1
+      this.#take(next)
+      if (this.#count % PER_TURN === 0) await nextTurn()
     }
+  }
+
+  #take({ request, exchange = unanswered(request), others, isOtherApp }: SentRequest): void {
+    // What the second app reads is not for the first; what it writes leaves open what there is.
+    if (isOtherApp && request.method === 'GET') return
+    const { startedMs = 0, tookMs, number } = exchange
+    const own = this.#concernOf(request)
+    const isAmongOthers = isOtherApp ?? others.some((other) => isDisturbed(own, this.#concernOf(other)))
+    const recorded = historyExchange(exchange, number, startedMs + tookMs)
+    for (const finding of this.#judge.observe(recorded, { isAmongOthers }))
+      this.broken.push({ exchange, finding })
+  }
+
+  #concernOf(request: WireRequest): Concern {
+    const known = this.#concerns.get(request) ?? concernOf(historyRequest(request))
+    this.#concerns.set(request, known)
+    return known
   }
 }
 
-/** Judges of runs, and what each of them does at present. */
-const judges = new WeakMap<readonly Exchange[], { readonly judge: RunJudge; work: Promise<void> }>()
+/** Returns a request that may have been carried out as an exchange without an answer. */
+const unanswered = (request: WireRequest): Exchange => ({
+  number: 0,
+  request,
+  response: { status: 0, headers: {}, body: '' },
+  json: undefined,
+  tookMs: 0,
+})
 
-/** Judges all that a run has exchanged so far by the rules; returns its judge. */
+const judges = new WeakMap<readonly SentRequest[], RunJudge>()
+
+/** Returns the judge of a run when it has judged all that is over. */
 export const judgeRun = async (run: JudgedRun): Promise<RunJudge> => {
-  const one = judges.get(run.exchanges) ?? { judge: new RunJudge(run), work: Promise.resolve() }
-  judges.set(run.exchanges, one)
-  one.work = one.work.then(() => one.judge.catchUp(run.exchanges))
-  await one.work
-  return one.judge
+  const judge = judges.get(run.sent) ?? new RunJudge(run)
+  judges.set(run.sent, judge)
+  await judge.catchUp()
+  return judge
 }

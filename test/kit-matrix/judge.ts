@@ -3,7 +3,7 @@ import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { withoutDependents } from '../../src/kit/runner/blocked.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { run } from '../../src/kit/runner/run.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { SentRequest } from '../../src/kit/target/exchange.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
 
@@ -23,14 +23,14 @@ export interface JudgeOptions {
   readonly stopsAtFailure?: boolean
   /** Header of conditional writes, where the user names it. */
   readonly preconditionHeader?: string
-  /** Called with every exchange of the run. */
-  readonly onExchange?: (exchange: Exchange) => void
+  /** Takes every request of the run. */
+  readonly sent?: SentRequest[]
 }
 
 /** Runs the clauses against the outsider with these switches on. */
 export const judge = async (
   clauses: readonly Clause[],
-  { name, switches, stopsAtFailure = false, preconditionHeader, onExchange = () => {} }: JudgeOptions,
+  { name, switches, stopsAtFailure = false, preconditionHeader, sent = [] }: JudgeOptions,
 ): Promise<Judgement> => {
   const startMs = performance.now()
   // Where an api-url-path begins shows only below a path.
@@ -53,7 +53,9 @@ export const judge = async (
   try {
     // After the first failure the clean-up of the run is not waited for: its outsider ends with it.
     // No report is built, so nothing has to be known of what it would hide.
-    const whole = run({ ...prepared.run, onResult, onExchange }).then(({ results }) => results)
+    const whole = run({ ...prepared.run, onResult, onExchange: () => {}, sent }).then(
+      ({ results }) => results,
+    )
     const results = withoutDependents(await Promise.race([whole, firstFailure.promise]))
     const counts: Record<string, number> = {}
     for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1

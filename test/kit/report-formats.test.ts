@@ -227,7 +227,8 @@ it('what a rule finds and no clause fails for is a warning in every format', asy
     const isRead = request.method === 'GET' && /\/publicaciones\/[^/]+\/[^/]+$/.test(request.url)
     if (!isRead || response.status !== 200) return response
     const { status, headers } = response
-    return new Response(JSON.stringify({ ...(await response.json()), RefStock: 'OTRO' }), { status, headers })
+    const body = (await response.text()).replace('"RefStock":"KIT-1"', '"RefStock":"OTRO"')
+    return new Response(body, { status, headers })
   }
   const reads = clause({
     id: 'one/reads',

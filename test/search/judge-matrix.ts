@@ -6,7 +6,7 @@ import { judgeRun } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import { judgeHistory } from '../../src/checks/explore/explain.ts'
 import { run } from '../../src/kit/runner/run.ts'
-import type { Exchange } from '../../src/kit/target/exchange.ts'
+import type { SentRequest } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
 import { AGENCY, inProcess, TARGET_URL } from '../kit/targets.ts'
 import { judge } from '../kit-matrix/judge.ts'
@@ -41,24 +41,24 @@ const views = ['deliberate', 'as in a proxy'] as const
 type View = (typeof views)[number]
 
 interface Recorded {
-  readonly exchanges: readonly Exchange[]
+  readonly sent: readonly SentRequest[]
   /** Whether some clause failed. */
   readonly isFailed: boolean
 }
 
 const judged = async (
-  exchanges: readonly Exchange[],
+  sent: readonly SentRequest[],
   view: View,
   preconditionHeader?: string,
 ): Promise<readonly Finding[]> => {
   if (view === 'deliberate') {
     const target = { vendor: 'service' } as Target // no more of it is read
-    return (await judgeRun({ exchanges, target, preconditionHeader })).broken.map(({ finding }) => finding)
+    return (await judgeRun({ sent, target, preconditionHeader })).broken.map(({ finding }) => finding)
   }
-  const history = exchanges
-    .map((exchange) => {
-      const { startedMs = 0, tookMs } = exchange
-      return historyExchange(exchange, exchange.number, startedMs + tookMs)
+  const history = sent
+    .flatMap(({ exchange }) => {
+      const { startedMs = 0, tookMs = 0 } = exchange ?? {}
+      return exchange ? [historyExchange(exchange, exchange.number, startedMs + tookMs)] : []
     })
     .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
   return judgeHistory(history, {
@@ -69,26 +69,26 @@ const judged = async (
 }
 
 const sandboxRun = async (): Promise<Recorded> => {
-  const exchanges: Exchange[] = []
+  const sent: SentRequest[] = []
   const fetch = await inProcess()
   const prepared = prepareCheck(clauses, { url: TARGET_URL, agency: AGENCY, fetch, patienceMs: 700 })
   try {
-    const { results } = await run({ ...prepared.run, onExchange: (one) => void exchanges.push(one) })
-    return { exchanges, isFailed: results.some(({ verdict }) => verdict === 'failed') }
+    const { results } = await run({ ...prepared.run, sent })
+    return { sent, isFailed: results.some(({ verdict }) => verdict === 'failed') }
   } finally {
     prepared.close()
   }
 }
 
 const outsiderRun = async (switches: Partial<Choices>, preconditionHeader?: string): Promise<Recorded> => {
-  const exchanges: Exchange[] = []
+  const sent: SentRequest[] = []
   const { failures } = await judge(clauses, {
     name: '',
     switches,
-    onExchange: (one) => void exchanges.push(one),
+    sent,
     ...(preconditionHeader !== undefined && { preconditionHeader }),
   })
-  return { exchanges, isFailed: failures.length > 0 }
+  return { sent, isFailed: failures.length > 0 }
 }
 
 const accusations = (findings: readonly Finding[]): string =>
@@ -115,13 +115,14 @@ if (asked('allowed')) {
     const recorded = await record()
     for (const view of views) {
       const startMs = performance.now()
-      const findings = await judged(recorded.exchanges, view)
+      const findings = await judged(recorded.sent, view)
       took += performance.now() - startMs
-      exchanges += recorded.exchanges.length
+      exchanges += recorded.sent.length
       if (findings.length === 0) continue
       accused.set(view, (accused.get(view) ?? 0) + 1)
       console.log(`accused ${view}: ${name}${accusations(findings)}`)
     }
+    if (recorded.isFailed) console.log(`a clause fails: ${name}`)
   }
   for (const view of views)
     console.log(`allowed runs accused, ${view}: ${accused.get(view)} of ${runs.length}`)
@@ -158,9 +159,9 @@ for (const [kind, variants, usual, few] of KINDS) {
   const some = variants.filter((_, at) => at >= from && (at - from) % every === 0)
   const caught = { clauses: 0, deliberate: 0, 'as in a proxy': 0, only: 0 }
   for (const { name, violates, switches } of some) {
-    const { exchanges, isFailed } = await outsiderRun(switches, 'If-Match')
+    const { sent, isFailed } = await outsiderRun(switches, 'If-Match')
     const found: View[] = []
-    for (const view of views) if ((await judged(exchanges, view, 'If-Match')).length > 0) found.push(view)
+    for (const view of views) if ((await judged(sent, view, 'If-Match')).length > 0) found.push(view)
     for (const view of found) caught[view] += 1
     if (isFailed) caught.clauses += 1
     else if (found.length > 0) caught.only += 1

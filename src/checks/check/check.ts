@@ -9,7 +9,7 @@ import { needsAgency } from '../../kit/runner/preflight.ts'
 import { type RunOptions, run } from '../../kit/runner/run.ts'
 import { isLoopback, lazyWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import { type Credentials, credentialSecrets, requestSigner } from '../../kit/target/credentials.ts'
-import type { WireRequest } from '../../kit/target/exchange.ts'
+import type { SentRequest, WireRequest } from '../../kit/target/exchange.ts'
 import { fetchTransport } from '../../kit/target/fetch-transport.ts'
 import { httpTransport } from '../../kit/target/http-transport.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
@@ -184,9 +184,17 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
   const startedAt = new Date()
   const startMs = performance.now()
   try {
-    const result = await run(prepared.run)
-    const { target, preconditionHeader } = prepared.run
-    const judge = await judgeRun({ exchanges: result.exchanges, target, preconditionHeader })
+    const sent: SentRequest[] = []
+    const judged = { ...prepared.run, sent }
+    const result = await run({
+      ...judged,
+      onExchange: (exchange) => {
+        prepared.run.onExchange?.(exchange)
+        // While the service works on the next one. What is wrong then is thrown at the end.
+        judgeRun(judged).catch(() => {})
+      },
+    })
+    const judge = await judgeRun(judged)
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
       failed: new Set(
@@ -203,6 +211,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       required: require,
       run: { ...result, results: withoutDependents(result.results, result.causes) },
       judge,
+      exchanges: sent.flatMap(({ exchange, isOtherApp }) => (exchange && !isOtherApp ? [exchange] : [])),
       context: prepared.context,
       startedAt,
       tookMs: performance.now() - startMs,

@@ -4,9 +4,6 @@ import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange
 import type { HarRecording } from './history/har.ts'
 import { callerOf, originOf, TrafficJudge, type TrafficOptions, type TrafficSummary } from './traffic.ts'
 
-/** Largest error of a recorder's clock, in milliseconds. */
-const RECORDER_ERROR_MS = 2
-
 /**
  * Judges a recording: each service, world and caller in it separately. With `agency`, judges only requests
  * that name this agency. Accuses no service for data that the recording lacks.
@@ -38,7 +35,7 @@ export const judgeHistory = (
   exchanges: readonly HistoryExchange[],
   options: TrafficOptions,
 ): TrafficSummary => {
-  const overlapping = overlaps(exchanges, RECORDER_ERROR_MS)
+  const overlapping = overlaps(exchanges)
   const traffic = new TrafficJudge(options)
   for (const exchange of exchanges) traffic.observe(exchange, overlapping.has(exchange))
   return traffic.summary

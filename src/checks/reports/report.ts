@@ -32,6 +32,7 @@ export interface ReportInput {
   readonly run: RunResult
   /** What rules found in all exchanges of the run. */
   readonly judge: Pick<RunJudge, 'broken' | 'exercised'>
+  readonly exchanges: readonly Exchange[]
   readonly context: ReportContext
   readonly startedAt: Date
   readonly tookMs: number
@@ -106,13 +107,13 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
  * Returns the first answer that breaks each rule, without what a clause fails for: the one that sent the
  * request, or another one on the same statement.
  */
-const findingsOf = ({ run, judge, context }: ReportInput): ReportedFinding[] => {
+const findingsOf = ({ run, judge, exchanges: all, context }: ReportInput): ReportedFinding[] => {
   const failed = run.results.filter(({ verdict }) => verdict === 'failed')
   const known = new Set(failed.flatMap(({ clause, exchanges }) => [...clause.statements, ...exchanges]))
   const others = judge.broken.filter(
     ({ exchange, finding }) => !known.has(exchange) && !finding.statements.some((id) => known.has(id)),
   )
-  const byNumber = new Map(run.exchanges.map((exchange) => [exchange.number, exchange]))
+  const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]))
   const byRule = new Map(others.toReversed().map(({ finding }) => [finding.rule, finding]))
   return [...byRule].toReversed().map(([rule, finding]) => {
     const exchanges = exchangesOf(finding).flatMap(({ number }) => byNumber.get(number) ?? [])

@@ -1,5 +1,4 @@
 import type { FoundSample } from '../sample/sample-publication.ts'
-import type { Exchange } from '../target/exchange.ts'
 import { withoutDependents } from './blocked.ts'
 import { commonCausesOf } from './causes.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
@@ -45,8 +44,6 @@ export interface RunResult {
   readonly isCutShort: boolean
   /** Whether any response had a link with an `href`. */
   readonly isAlive: boolean
-  /** All that the first app exchanged, with the clean-up. */
-  readonly exchanges: readonly Exchange[]
   /** How the search for an accepted create ended; undefined when no clause needed one. */
   readonly sample?: FoundSample | undefined
   /** Present when the run could not check anything, or nothing more. */
@@ -59,8 +56,6 @@ export interface OpenRun {
   readonly clauses: readonly Clause[]
   readonly stopped: StopReason | undefined
   readonly isAlive: boolean
-  /** All that the first app has exchanged. */
-  readonly exchanges: readonly Exchange[]
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
@@ -104,7 +99,6 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     },
     // Many clauses wait for observations of others, or for a lock: if requests take long, more clauses run.
     workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
-    exchanges: session.exchanges,
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
     causes: async () => {
@@ -173,7 +167,6 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     interrupted: signal?.aborted ?? false,
     isCutShort,
     isAlive: open.isAlive,
-    exchanges: open.exchanges,
     sample: await open.sampleOutcome(),
     ...(stopped && { stopped }),
   }

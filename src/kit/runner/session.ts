@@ -19,6 +19,7 @@ import {
   LostWriteError,
   parseForeignJson,
   type RequestOptions,
+  type SentRequest,
   UnreachableError,
   type WireRequest,
 } from '../target/exchange.ts'
@@ -70,6 +71,8 @@ export interface RunSessionOptions {
   readonly preconditionHeader?: string
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
+  /** Takes every request when it is over. Default: a list of the session. */
+  readonly sent?: SentRequest[]
   /** Results of searches of an earlier run against the target. Default: none. */
   readonly searches?: CreateSearches
 }
@@ -121,6 +124,9 @@ export class RunSession {
   readonly ownTopics = new Set<string>()
   /** Every exchange of this run as the first app. */
   readonly exchanges: Exchange[] = []
+  /** Every request that is over, of both apps, in the order in which they ended. */
+  readonly sent: SentRequest[]
+  readonly #flying = new Set<{ readonly request: WireRequest; readonly others: WireRequest[] }>()
   /** Statements that a clause has failed for, with the first such clause. */
   readonly failedStatements = new Map<string, string>()
   /** Aborted when the run is interrupted. */
@@ -160,6 +166,7 @@ export class RunSession {
     this.isReadOnly = options.readOnly ?? false
     this.mayTouchWebhooks = options.touchWebhooks ?? false
     this.preconditionHeader = options.preconditionHeader
+    this.sent = options.sent ?? []
     this.#options = options
     this.searches = options.searches ?? {}
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
@@ -259,9 +266,13 @@ export class RunSession {
     const request = isUnsigned ? unsigned : await app.sign(unsigned)
     this.#silence.assertHeard(unsigned)
     let startMs = 0
+    const flight = { request, others: [] as WireRequest[] } // requests come later
     const response = await this.#inFlight.run(() => {
       startMs = performance.now()
+      this.#begin(flight)
       return this.target.transport(request, this.signal).catch(async (error: unknown) => {
+        this.#flying.delete(flight)
+        this.sent.push({ ...flight, exchange: undefined, isOtherApp })
         this.#trackWrite(unsigned, undefined, isOtherApp)
         // Idle connections may be closed at any time, whatever the service does.
         const isSilence =
@@ -269,6 +280,7 @@ export class RunSession {
         throw isSilence ? await this.#silence.unanswered(error, unsigned) : error
       })
     }, rank)
+    this.#flying.delete(flight)
     this.#silence.answered(unsigned)
     this.#trackWrite(unsigned, response.status, isOtherApp)
     const json = parseForeignJson(response.body)
@@ -285,8 +297,18 @@ export class RunSession {
     this.#noteArchivedWord(exchange)
     // Two apps may see different representations, for example different links.
     if (!isOtherApp) this.exchanges.push(exchange)
+    this.sent.push({ ...flight, exchange, isOtherApp })
     onExchange?.(exchange)
     return exchange
+  }
+
+  /** Notes that a request is under way, beside others. */
+  #begin(flight: { readonly request: WireRequest; readonly others: WireRequest[] }): void {
+    for (const other of this.#flying) {
+      other.others.push(flight.request)
+      flight.others.push(other.request)
+    }
+    this.#flying.add(flight)
   }
 
   /** Clauses write `If-Match`; which header makes a write conditional is open (PUB-34). */

@@ -33,6 +33,17 @@ export interface Exchange {
   readonly isOtherApp?: true
 }
 
+/** A request of a run that is over. */
+export interface SentRequest {
+  readonly request: WireRequest
+  /** Undefined when no complete answer came, so that it may have been carried out. */
+  readonly exchange: Exchange | undefined
+  /** Requests that were under way at some moment of this one. */
+  readonly others: readonly WireRequest[]
+  /** True: it had the credentials of the second app. */
+  readonly isOtherApp?: true | undefined
+}
+
 /** What a clause may add to a request. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>

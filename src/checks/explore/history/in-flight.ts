@@ -1,15 +1,4 @@
-import { ANY, type Concern } from '../../../../contracts/rules/overlaps.ts'
-
-/**
- * Returns whether another request at the same time leaves open what a request sees: both concern one
- * publication and one of them writes, or the request reads something else and the other writes.
- */
-const isDisturbed = (one: Concern, other: Concern): boolean => {
-  if (one.service !== other.service) return false
-  if (one.publication === undefined) return !one.isWrite && other.isWrite
-  const isSame = [one.publication, ANY].includes(other.publication ?? '') || one.publication === ANY
-  return other.publication !== undefined && isSame && (one.isWrite || other.isWrite)
-}
+import { type Concern, isDisturbed } from '../../../../contracts/rules/overlaps.ts'
 
 /** A request under way. */
 export interface FlyingCall {
