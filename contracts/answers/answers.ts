@@ -7,7 +7,7 @@ import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
-import { type BrokenAnswer, judgeRun } from '../rules/run-judge.ts'
+import { type BrokenAnswer, judgeOfRun } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { differingForms } from './form-rules.ts'
@@ -174,7 +174,7 @@ const judgeAnswers = async (
   // Other clauses of this kind are judged at the same time.
   await nextTurn()
   const broken = rules
-    ? (await judgeRun(t.session)).broken.filter(
+    ? (await judgeOfRun(t.session)).broken.filter(
         ({ exchange, finding }) =>
           rules.test(finding.rule) && (status === undefined || exchange.response.status === status),
       )

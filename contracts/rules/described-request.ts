@@ -76,9 +76,17 @@ export const hrefOf = (href: unknown, { url }: Pick<HistoryExchange, 'url'>): st
   const key = `${base} ${href}`
   if (resolved.has(key)) return resolved.get(key)
   if (resolved.size > MAX_RESOLVED) resolved.clear()
-  const found = URL.canParse(href, base) ? new URL(href, base).href : undefined
+  const found = resolvedHref(href, base)
   resolved.set(key, found)
   return found
+}
+
+const resolvedHref = (href: string, base: string): string | undefined => {
+  try {
+    return new URL(href, base).href
+  } catch {
+    return undefined
+  }
 }
 
 /** Addresses that were resolved before: most links repeat. */

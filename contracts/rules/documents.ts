@@ -84,29 +84,30 @@ const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | unde
     ? !request || CERTAIN.has(request.operation.id)
     : status >= 500 && status !== 503
 
-/** Addresses that links without variables offer. */
+/** Addresses that links without variables offer, as the answer writes them. */
 interface OfferedAddresses {
-  readonly plain: ReadonlySet<string | undefined>
+  readonly plain: ReadonlySet<unknown>
   /** Those of active publications in a list: they exist. */
-  readonly active: ReadonlySet<string | undefined>
+  readonly active: ReadonlySet<unknown>
 }
 
 const offers = new WeakMap<object, OfferedAddresses>()
 
-const offeredBy = (json: object, exchange: HistoryExchange): OfferedAddresses => {
+const offeredBy = (json: object): OfferedAddresses => {
+  const known = offers.get(json)
+  if (known) return known
   const listed = entriesOf(json).map(membersOf)
-  const known = offers.get(json) ?? {
-    plain: new Set(
-      linkObjectsIn(json)
-        .filter(isPlainGet)
-        .map(({ href }) => hrefOf(href, exchange)),
-    ),
-    active: new Set(
-      listed.filter((one) => one['EstadoActual'] === 'Activa').map(({ href }) => hrefOf(href, exchange)),
-    ),
-  }
-  offers.set(json, known)
-  return known
+  const plain = linkObjectsIn(json).flatMap((link) => (isPlainGet(link) ? [link.href] : []))
+  const active = listed.flatMap(({ EstadoActual, href }) => (EstadoActual === 'Activa' ? [href] : []))
+  const found = { plain: new Set(plain), active: new Set(active) }
+  offers.set(json, found)
+  return found
+}
+
+/** Returns an address in the forms of a link (`common/href-form`). */
+const spellingsOf = (url: string): readonly string[] => {
+  const [scheme = '', host = ''] = /^\w+:\/\/[^/]*/.exec(url)?.[0].split('//') ?? []
+  return [url, url.slice(scheme.length), url.slice(scheme.length + 2 + host.length)]
 }
 
 /** Answers whose documents are kept. */
@@ -138,10 +139,8 @@ export class DocumentRules {
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
     if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
     if (!judgement.can('documents/one-address-one-document')) return
-    const { url } = exchange
-    const offers = [...this.#offers]
-    const listed = exchange.status === 404 ? offers.find(([, { active }]) => active.has(url))?.[0] : undefined
-    const since = listed ?? offers.find(([, { plain }]) => plain.has(url))?.[0]
+    const listed = exchange.status === 404 ? this.#offerOf(exchange.url, 'active') : undefined
+    const since = listed ?? this.#offerOf(exchange.url, 'plain')
     if (since)
       judgement.expect(!listed && !isDeadEnd(exchange, request), {
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
@@ -155,12 +154,20 @@ export class DocumentRules {
     if (!isDone(exchange) || typeof json !== 'object' || json === null || this.#taken.has(json)) return
     this.#taken.add(json)
     if (this.#seen.size > MAX_KEPT) this.forget()
-    this.#offers.set(exchange, offeredBy(json, exchange))
+    this.#offers.set(exchange, offeredBy(json))
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     judgeOwnLinks(judgement)
     this.#collections.judge(judgement)
     this.#texts.judge(judgement)
+  }
+
+  /** Returns the answer that offers an address. */
+  #offerOf(url: string, kind: 'plain' | 'active'): HistoryExchange | undefined {
+    const spellings = spellingsOf(url)
+    for (const [exchange, offered] of this.#offers)
+      if (spellings.some((one) => offered[kind].has(one))) return exchange
+    return undefined
   }
 
   #judgeForm(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {

@@ -100,7 +100,7 @@ const unanswered = (request: WireRequest): Exchange => ({
 const judges = new WeakMap<readonly SentRequest[], RunJudge>()
 
 /** Returns the judge of a run when it has judged all that is over. */
-export const judgeRun = async (run: JudgedRun): Promise<RunJudge> => {
+export const judgeOfRun = async (run: JudgedRun): Promise<RunJudge> => {
   const judge = judges.get(run.sent) ?? new RunJudge(run)
   judges.set(run.sent, judge)
   await judge.catchUp()

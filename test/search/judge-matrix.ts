@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { clauses } from '../../contracts/index.ts'
 import type { Finding } from '../../contracts/rules/finding.ts'
 import { historyExchange } from '../../contracts/rules/recorded-exchange.ts'
-import { judgeRun } from '../../contracts/rules/run-judge.ts'
+import { judgeOfRun } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import { judgeHistory } from '../../src/checks/explore/explain.ts'
 import { run } from '../../src/kit/runner/run.ts'
@@ -53,7 +53,7 @@ const judged = async (
 ): Promise<readonly Finding[]> => {
   if (view === 'deliberate') {
     const target = { vendor: 'service' } as Target // no more of it is read
-    return (await judgeRun({ sent, target, preconditionHeader })).broken.map(({ finding }) => finding)
+    return (await judgeOfRun({ sent, target, preconditionHeader })).broken.map(({ finding }) => finding)
   }
   const history = sent
     .flatMap(({ exchange }) => {

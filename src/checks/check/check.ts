@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { judgeRun } from '../../../contracts/rules/run-judge.ts'
+import { judgeOfRun } from '../../../contracts/rules/run-judge.ts'
 import { withoutDependents } from '../../kit/runner/blocked.ts'
 import type { Clause, Leaves, Verdict } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
@@ -191,10 +191,10 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
       onExchange: (exchange) => {
         prepared.run.onExchange?.(exchange)
         // While the service works on the next one. What is wrong then is thrown at the end.
-        judgeRun(judged).catch(() => {})
+        judgeOfRun(judged).catch(() => {})
       },
     })
-    const judge = await judgeRun(judged)
+    const judge = await judgeOfRun(judged)
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
       failed: new Set(

@@ -8,7 +8,7 @@ import type { RunResult } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 import { coverageOf, missingCoverage } from './coverage.ts'
-import { exchangesOf, reportedFinding, reportedRequest } from './finding.ts'
+import { reportedFinding, reportedRequest, teachingExchanges } from './finding.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
 import { reproductionScript, reproductionTest, withNamedPhotos } from './reproduction.ts'
 import {
@@ -116,7 +116,7 @@ const findingsOf = ({ run, judge, exchanges: all, context }: ReportInput): Repor
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]))
   const byRule = new Map(others.toReversed().map(({ finding }) => [finding.rule, finding]))
   return [...byRule].toReversed().map(([rule, finding]) => {
-    const exchanges = exchangesOf(finding).flatMap(({ number }) => byNumber.get(number) ?? [])
+    const exchanges = teachingExchanges(finding).flatMap(({ number }) => byNumber.get(number) ?? [])
     const redactor = new ReportRedactor(context.redaction, exchanges)
     return reportedFinding(finding, redactor, {
       requests: exchanges.map((exchange) => reportedRequest(exchange, redactor)),
