@@ -1,6 +1,7 @@
 import { chosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { ChannelMembers, ChannelName, ChannelSettings } from '../../api/wire/channels.ts'
 import type { Level } from '../../api/wire/exposure-level.ts'
+import type { Sucursal } from '../../api/wire/response-schemas.ts'
 import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
 
 /** A car agency, identified by the e-mail address of its administrator (AGE-12). */
@@ -58,29 +59,8 @@ export interface Operator {
   readonly createdThroughApi: boolean
 }
 
-/** Opening hours of one kind of day, as `HH:MM`. */
-export interface OpeningHours {
-  readonly Desde: string | null
-  readonly Hasta: string | null
-}
-
-/** A branch (`agencies/branches`). */
-export interface Branch {
-  readonly id: number
-  readonly Descripcion: string | null
-  readonly Email: string | null
-  readonly Telefono: string | null
-  readonly Region: string | null
-  readonly Ciudad: string | null
-  readonly Direccion: string | null
-  readonly Comercial: boolean
-  readonly TallerMecanico: boolean
-  readonly Autopartes: boolean
-  readonly Laborable: OpeningHours | null
-  readonly PreFestivo: OpeningHours | null
-  readonly Festivo: OpeningHours | null
-  readonly ResponsableLeadsPostVenta: string | null
-}
+/** A branch (`agencies/branches`), with its members as they are shown. */
+export type Branch = Readonly<Omit<Sucursal, '_links'> & { id: number }>
 
 /** Settings of the four notification channels (AGE-10). A channel that was never configured is absent. */
 export type NotificationSettings = { readonly [C in ChannelName]?: ChannelSettings<C> }

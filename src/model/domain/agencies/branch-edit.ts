@@ -1,4 +1,4 @@
-import type { SucursalEdit } from '../../../api/wire/request-bodies.ts'
+import { REQUEST_BODIES, type SucursalEdit } from '../../../api/wire/request-bodies.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
@@ -7,22 +7,12 @@ import { activeOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** Returns a branch with no data. */
-export const newBranch = (id: number): Branch => ({
-  id,
-  Descripcion: null,
-  Email: null,
-  Telefono: null,
-  Region: null,
-  Ciudad: null,
-  Direccion: null,
-  Comercial: false,
-  TallerMecanico: false,
-  Autopartes: false,
-  Laborable: null,
-  PreFestivo: null,
-  Festivo: null,
-  ResponsableLeadsPostVenta: null,
-})
+export const newBranch = (id: number): Branch => {
+  const members = Object.entries(REQUEST_BODIES.SucursalEdit.members)
+  const values = members.map(([name, { kind }]) => [name, kind === 'boolean' ? false : null])
+  // A branch has exactly the members of that body.
+  return { id, ...Object.fromEntries(values) } as Branch
+}
 
 /** Applies a create or an edit (`agencies/branches`). Absent members keep their value, null clears them. */
 export const editBranch = (
@@ -41,22 +31,20 @@ export const editBranch = (
       'agencies/branches',
     )
   }
-  return {
-    id: before.id,
-    Descripcion: sentOr(sent.Descripcion, before.Descripcion),
-    Email: sentOr(sent.Email, before.Email),
-    Telefono: sentOr(sent.Telefono, before.Telefono),
+  const hours = ({ Desde = null, Hasta = null }: OpeningHours) => ({ Desde, Hasta })
+  const edited = {
+    ...sent,
     ...placeAfterEdit(issues, world, before, sent),
-    Direccion: sentOr(sent.Direccion, before.Direccion),
-    Comercial: sent.Comercial ?? before.Comercial,
-    TallerMecanico: sent.TallerMecanico ?? before.TallerMecanico,
-    Autopartes: sent.Autopartes ?? before.Autopartes,
-    Laborable: openingHours(sent.Laborable, before.Laborable),
-    PreFestivo: openingHours(sent.PreFestivo, before.PreFestivo),
-    Festivo: openingHours(sent.Festivo, before.Festivo),
-    ResponsableLeadsPostVenta: sentOr(responsible, before.ResponsableLeadsPostVenta),
+    Laborable: sent.Laborable && hours(sent.Laborable),
+    PreFestivo: sent.PreFestivo && hours(sent.PreFestivo),
+    Festivo: sent.Festivo && hours(sent.Festivo),
   }
+  const present = Object.entries(edited).filter(([, value]) => value !== undefined)
+  // Each has the type of its member.
+  return { ...before, ...Object.fromEntries(present) } as Branch
 }
+
+type OpeningHours = NonNullable<SucursalEdit['Laborable']>
 
 const placeAfterEdit = (
   issues: ValidationIssues,
@@ -68,7 +56,7 @@ const placeAfterEdit = (
     return { Region: before.Region, Ciudad: before.Ciudad }
   checkEmptyPlace(issues, { world }, sent)
   // A new region without a city clears the previous city.
-  const Region = sentOr(sent.Region, before.Region)
+  const Region = sent.Region === undefined ? before.Region : sent.Region
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
   const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue(), {
     keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept',
@@ -76,13 +64,3 @@ const placeAfterEdit = (
   const stays = sent.Ciudad === undefined && place.Region === before.Region
   return { Region: place.Region, Ciudad: stays ? before.Ciudad : place.Ciudad }
 }
-
-const sentOr = (sent: string | null | undefined, before: string | null): string | null =>
-  sent === undefined ? before : sent
-
-const openingHours = (sent: SucursalEdit['Laborable'], before: Branch['Laborable']): Branch['Laborable'] =>
-  sent === undefined
-    ? before
-    : sent === null
-      ? null
-      : { Desde: sent.Desde ?? null, Hasta: sent.Hasta ?? null }
