@@ -2,7 +2,7 @@ import { chosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { BodyShape } from '../../api/operations.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../../api/wire/body-type.ts'
 import { ceilings } from '../../api/wire/limits.ts'
-import { UNEDITABLE } from '../../api/wire/publication-members.ts'
+import { membersSent } from '../../api/wire/publication-members.ts'
 import { REQUEST_BODIES } from '../../api/wire/request-bodies.ts'
 import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ValidationIssues } from '../domain/validation-issues.ts'
@@ -32,17 +32,13 @@ export const readBody = (
   return { body: readMembers(reader, sent, type, ''), issues }
 }
 
-/** Members of a create that an edit does not take, by the name of its body. */
-const UNEDITABLE_IN: ReadonlyMap<string, readonly string[]> = new Map([
-  ['PublicacionEdit', UNEDITABLE],
-  // PUB-28: also those of the full edit only.
-  [
-    'PublicacionPartialEdit',
-    Object.keys(REQUEST_BODIES.PublicacionCreate.members).filter(
-      (name) => !(name in REQUEST_BODIES.PublicacionPartialEdit.members),
-    ),
-  ],
-])
+/** Members of a create that an edit does not take (PUB-27, PUB-28), by the name of its body. */
+const UNEDITABLE_IN: ReadonlyMap<string, readonly string[]> = new Map(
+  (['PublicacionEdit', 'PublicacionPartialEdit'] as const).map((name) => [
+    name,
+    Object.keys(membersSent('create')).filter((member) => !(member in REQUEST_BODIES[name].members)),
+  ]),
+)
 
 const reportUneditable = (
   issues: ValidationIssues,

@@ -1,4 +1,4 @@
-import type { OperadorEdit } from '../../../api/wire/request-bodies.ts'
+import { type OperadorEdit, REQUEST_BODIES } from '../../../api/wire/request-bodies.ts'
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
@@ -52,16 +52,8 @@ export const editAdministrator = (
   }
 }
 
-/** Members in the edit of an administrator (AGE-03). */
-const OPERATOR_EDIT_MEMBERS = [
-  'Nombre',
-  'Apellido',
-  'TelefonoLaboral',
-  'WhatsApp',
-  'Region',
-  'Ciudad',
-  'Direccion',
-] as const satisfies readonly (keyof OperadorEdit)[]
+// The names are the keys of that literal.
+const OPERATOR_EDIT_MEMBERS = Object.keys(REQUEST_BODIES.OperadorEdit.members) as (keyof OperadorEdit)[]
 
 const checkPresence = (issues: ValidationIssues, body: OperadorEdit): void => {
   for (const member of OPERATOR_EDIT_MEMBERS) {
