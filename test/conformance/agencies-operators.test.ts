@@ -252,7 +252,7 @@ it('AGE-03: the city may be given as id, address or part of its name', () => {
   }
 })
 
-it('AGE-03: another region leaves the former city behind, the same region keeps it', () => {
+it('AGE-03: another region leaves the previous city behind, the same region keeps it', () => {
   expect(put({ Region: 'AR-B' }).json.Direcciones[0]).toEqual({
     Region: 'Buenos Aires',
     Ciudad: '',

@@ -41,7 +41,7 @@ for (const [clause, ids] of Object.entries(unchanged.reached))
   for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), clause])
 const candidates = mutants.filter(({ id }) => reachedBy.has(id))
 const sample = values.again
-  ? formerSurvivors()
+  ? previousSurvivors()
   : drawn(candidates, Number(values.sample), Number(values.seed))
 console.log(
   `${mutants.length} mutants of rules, ${candidates.length} of them run in a check of the scenario ${scenario}; ${sample.length} drawn`,
@@ -100,7 +100,7 @@ function orderOf(id: string): readonly string[] | undefined {
 }
 
 /** Returns the survivors of the last run that the sources still have. */
-function formerSurvivors(): readonly RuleMutant[] {
+function previousSurvivors(): readonly RuleMutant[] {
   const keyOf = (one: Pick<RuleMutant, 'file' | 'line' | 'original' | 'replacement'>) =>
     JSON.stringify([one.file, one.line, one.original, one.replacement])
   const Survivor = z.object({
@@ -109,8 +109,8 @@ function formerSurvivors(): readonly RuleMutant[] {
     original: z.string(),
     replacement: z.string(),
   })
-  const former = z.object({ survivors: z.array(Survivor) }).parse(JSON.parse(readFileSync(report, 'utf8')))
-  const keys = new Set(former.survivors.map(keyOf))
+  const previous = z.object({ survivors: z.array(Survivor) }).parse(JSON.parse(readFileSync(report, 'utf8')))
+  const keys = new Set(previous.survivors.map(keyOf))
   return candidates.filter((mutant) => keys.has(keyOf(mutant)))
 }
 

@@ -137,15 +137,15 @@ it.skipIf(process.platform !== 'linux')(
   'no file without end, and no folder of the system, holds a command up',
   async () => {
     const check = ['check', 'http://127.0.0.1:1', '--agency', 'a@a.example']
-    const former = fileWith('profile.yaml', 'former')
+    const previous = fileWith('profile.yaml', 'previous')
     const [endless, folder, unreachable] = await Promise.all([
       refused(['serve', '--profile', '/dev/zero']),
       refused([...check, '--report', 'html=/proc/nope/report.html']),
-      refused(['learn', ...check.slice(1), '-o', former]),
+      refused(['learn', ...check.slice(1), '-o', previous]),
     ])
     expect(endless).toMatchObject({ code: 2, sentence: expect.stringContaining('more than 256 MiB') })
     expect(folder).toMatchObject({ code: 2, sentence: expect.stringContaining('cannot be written') })
-    expect([unreachable?.code, readFileSync(former, 'utf8')]).toEqual([3, 'former'])
+    expect([unreachable?.code, readFileSync(previous, 'utf8')]).toEqual([3, 'previous'])
   },
 )
 

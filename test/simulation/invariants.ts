@@ -189,7 +189,7 @@ export class Invariants {
     }
   }
 
-  /** A restored snapshot and a copy show the former state. */
+  /** A restored snapshot and a copy show the previous state. */
   async #checkCopies(action: Action | undefined): Promise<void> {
     const [control] = this.#client.controlAnswers
     if (!action || !('world' in action) || !control || control.answer.status >= 400) return

@@ -296,9 +296,9 @@ class Client {
     } else if (kind <= 3) {
       const name = `s${this.#counter++}`
       const { status } = await ask(url, 'POST', `${control}/snapshots`, { name })
-      const former = this.#snapshot
+      const previous = this.#snapshot
       if (status === 201) this.#snapshot = { name, known: copyOf(known) }
-      if (former) await ask(url, 'DELETE', `${control}/snapshots/${former.name}`)
+      if (previous) await ask(url, 'DELETE', `${control}/snapshots/${previous.name}`)
     } else if (kind <= 5 && this.#snapshot) {
       const { name, known: kept } = this.#snapshot
       const becomes = copyOf(kept)
@@ -367,7 +367,7 @@ class Client {
       name: this.#world,
       scenario: 'empty',
     })
-    // A former attempt may have been done without an answer.
+    // A previous attempt may have been done without an answer.
     if (status !== 201 && status !== 409) throw new Error(text)
     this.#known = newKnown()
   }

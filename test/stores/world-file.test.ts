@@ -160,14 +160,14 @@ it('secrets that were replaced since, or while the file is made, are not in its 
     path: HOOK,
     body: { Callback: `http://127.0.0.1:9/hook?token=${Secret}`, Activo: true, Secret },
   })
-  await play(original, [hook('former-secret-value'), hook('present-secret-value')])
+  await play(original, [hook('previous-secret-value'), hook('present-secret-value')])
   const file = original.saveWorld(original.worlds.require('default'))
   await play(original, [hook('later-secret-value')])
   const text = gunzipSync(await file).toString()
-  expect(text.match(/(?:former|present|later)-secret-value/g)).toBeNull()
+  expect(text.match(/(?:previous|present|later)-secret-value/g)).toBeNull()
   // The journal has what was configured, or the test would show nothing.
   const whole = gunzipSync(await saved(original, '?secrets=included')).toString()
-  expect(new Set(whole.match(/(?:former|present|later)-secret-value/g))).toHaveProperty('size', 3)
+  expect(new Set(whole.match(/(?:previous|present|later)-secret-value/g))).toHaveProperty('size', 3)
 })
 
 it('is created while it is read: nothing before, and no more once its reader leaves', async () => {

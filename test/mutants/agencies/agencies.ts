@@ -75,7 +75,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   { clause: 'agencies/take-a-commercial-name', name: 'three letters are too short', serve: shortRefused() },
   {
     clause: 'agencies/take-a-commercial-name',
-    name: 'the response shows the former value',
+    name: 'the response shows the previous value',
     serve: altersResponseBody(PUT, (body) => ({
       ...body,
       ...('NombreComercial' in body && { NombreComercial: 'Automotores Los Pinos' }),
@@ -83,7 +83,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/take-a-commercial-name',
-    name: 'reads show the former value',
+    name: 'reads show the previous value',
     serve: altersResponseBody(
       LIST,
       everyEntry((entry) => ({ ...entry, NombreComercial: 'Automotores Los Pinos' })),
@@ -190,7 +190,7 @@ export const agenciesMutants: readonly WrongServer[] = [
   },
   {
     clause: 'agencies/settings-edit-answers-what-is-read-next',
-    name: 'the response shows the former e-mail',
+    name: 'the response shows the previous e-mail',
     touchesWebhooks: true,
     serve: altersResponseBody(PUT_SETTINGS, (body) => ({
       ...body,

@@ -138,7 +138,7 @@ export const operatorsMutants: readonly WrongServer[] = [
   },
   {
     clause: 'operators/administrator-takes-another-name',
-    name: 'reads show the former value',
+    name: 'reads show the previous value',
     serve: altersResponseBody(LIST, everyEntry(having({ Nombre: 'Lucía' }))),
   },
   {

@@ -261,7 +261,7 @@ export const publicationsReadMutants: readonly WrongServer[] = [
     const response = await next(new Request(request, { headers }))
     return isRead(request) ? withStatusOrHeaders(response, { headers: { etag: '"one"' } }) : response
   }),
-  read('a-change-makes-another-etag', 'reads show the former value', async (request, next) => {
+  read('a-change-makes-another-etag', 'reads show the previous value', async (request, next) => {
     const response = await next(request)
     return isRead(request)
       ? withJsonBody(response, (shown) => ({ ...shown, Precio: { Moneda: 'ARS', Importe: 1 } }))

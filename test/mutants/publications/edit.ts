@@ -290,7 +290,7 @@ export const publicationsEditMutants: readonly WrongServer[] = [
   },
   {
     clause: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
-    name: 'a phone of the former operator is taken',
+    name: 'a phone of the previous operator is taken',
     serve: showsThePhoneSent,
   },
   {

@@ -219,7 +219,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/put-changes-what-was-sent',
-    name: 'an empty text keeps the former one',
+    name: 'an empty text keeps the previous one',
     serve: altersRequestBody(
       PUT,
       withText('Descripcion', (text) => text || 'Antes.'),
@@ -240,7 +240,7 @@ export const valueAndStateMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/configuration-reads-back-whole',
-    name: 'an empty Description keeps the former one',
+    name: 'an empty Description keeps the previous one',
     serve: altersRequestBody(
       CONFIGURATION,
       withText('Description', (text) => text || 'Antes.'),

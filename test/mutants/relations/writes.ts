@@ -290,13 +290,13 @@ const writeMutants: readonly WrongServer[] = [
   ),
 ]
 
-const formerTagMutants: readonly WrongServer[] = forAll(
+const previousTagMutants: readonly WrongServer[] = forAll(
   '-makes-the-former-tag-stale',
-  'former tags are taken',
+  'previous tags are taken',
   (request, next) => next(withoutPrecondition(request)),
 )
 
-/** Keeps the former Cuota when null is sent. */
+/** Keeps the previous Cuota when null is sent. */
 const keepsCuota = (method: string): Serve => {
   let last: unknown = null
   return async (request, next) => {
@@ -468,7 +468,7 @@ const spellingMutants: readonly WrongServer[] = [
 
 export const relationWriteMutants: readonly WrongServer[] = [
   ...writeMutants,
-  ...formerTagMutants,
+  ...previousTagMutants,
   ...memberMutants,
   ...twinMutants,
   ...correctionMutants,

@@ -78,7 +78,7 @@ export const webhooksMutants: readonly WrongServer[] = [
   },
   {
     clause: 'webhooks/description-is-edited',
-    name: 'reads show the former value',
+    name: 'reads show the previous value',
     serve: altersResponseBody(ONE, having({ Description: 'Aviso' })),
   },
   {

@@ -60,18 +60,18 @@ const heardAsActive: WrongServer['serve'] = (request, next) => {
 }
 
 /** Delivers to the callback before the last one; answers show the last one. */
-const toFormerCallback = (): WrongServer['serve'] => {
-  const former = new Map<string, string>()
+const toPreviousCallback = (): WrongServer['serve'] => {
+  const previous = new Map<string, string>()
   return async (request, next) => {
     const { pathname } = new URL(request.url)
     if (request.method === 'GET' || !/\/appnotificaciones\/./.test(pathname)) return next(request)
     const body: JsonBody = JSON.parse(await request.text())
     const wanted = String(body['Callback'])
-    const Callback = former.get(pathname) ?? wanted
+    const Callback = previous.get(pathname) ?? wanted
     const { method, headers } = request
     const sent = JSON.stringify({ ...body, Callback })
     const answer = await next(new Request(request.url, { method, headers, body: sent }))
-    if (answer.ok) former.set(pathname, wanted)
+    if (answer.ok) previous.set(pathname, wanted)
     const shown = (await answer.text()).replaceAll(Callback, wanted)
     const { status } = answer
     return new Response(shown, { status, headers: { 'Content-Type': 'application/json' } })
@@ -136,8 +136,8 @@ export const deliveriesMutants: readonly WrongServer[] = [
   })),
   {
     clause: 'deliveries/go-to-the-callback',
-    name: 'delivered to the former callback',
-    serve: toFormerCallback(),
+    name: 'delivered to the previous callback',
+    serve: toPreviousCallback(),
     // It waits for what does not come.
     patienceMs: 500,
   },
@@ -229,7 +229,7 @@ export const deliveriesMutants: readonly WrongServer[] = [
   ),
   mutant(
     'signature-follows-the-secret',
-    'signed with the former secret',
+    'signed with the previous secret',
     signing((values, _, { firstSecret }) => hmac(values.join('\n'), firstSecret)),
   ),
   again('have-the-same-hook-id', 'another hook id for each attempt', anotherId),
@@ -240,7 +240,7 @@ export const deliveriesMutants: readonly WrongServer[] = [
   ),
   again(
     'are-signed-anew',
-    'repeated with the former signature',
+    'repeated with the previous signature',
     onceMore((_, { headers }) => ({ [SIGNATURE]: headers[SIGNATURE] })),
   ),
   again(

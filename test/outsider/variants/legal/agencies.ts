@@ -21,11 +21,11 @@ const keeping = (shown: 'Telefonos' | 'Direcciones', kept: 'phones' | 'places'):
   response: (answer, call, before) => {
     const operator = administratorIn(call)
     // `before` gave a copy of the operator.
-    const { [kept]: former } = before as Operator
+    const { [kept]: previous } = before as Operator
     if (answer.status >= 300 || !operator || !isRecord(answer.document)) return answer
-    Object.assign(operator, { [kept]: former })
+    Object.assign(operator, { [kept]: previous })
     return shown in answer.document
-      ? { ...answer, document: { ...answer.document, [shown]: former } }
+      ? { ...answer, document: { ...answer.document, [shown]: previous } }
       : answer
   },
 })
