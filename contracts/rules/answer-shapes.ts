@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CHANNEL_NAMES, type ChannelMember, channelMembers } from '../../src/api/wire/channels.ts'
 import { EntryPoint } from '../../src/api/wire/response-schemas.ts'
 import { DateTime, nullable, PageHead } from '../../src/api/wire/shared-schemas.ts'
 import {
@@ -40,15 +41,21 @@ const headers = {
   HeaderCustom03: CustomHeaderShape,
 }
 const active = nullable(z.boolean())
+const memberShapes = {
+  Callback: text,
+  Secret: text,
+  Activo: active,
+  ...headers,
+  Email: text,
+  EmailsCCO: text,
+} satisfies { [M in ChannelMember]: z.ZodType }
 const settings = z.object({
-  PublicacionConsultadaWebHook: nullable(
-    z.object({ Callback: text, Secret: text, Activo: active, ...headers }),
+  ...Object.fromEntries(
+    CHANNEL_NAMES.map((name) => {
+      const members = channelMembers(name).map((member) => [member, memberShapes[member]])
+      return [name, nullable(z.object(Object.fromEntries(members)))]
+    }),
   ),
-  PublicacionConsultadaAdfHook: nullable(
-    z.object({ Callback: text, Activo: active, HeaderCustom01: CustomHeaderShape }),
-  ),
-  PublicacionConsultadaAdfMail: nullable(z.object({ Email: text, Activo: active })),
-  PublicacionConsultadaHtmlMail: nullable(z.object({ EmailsCCO: text, Activo: active })),
   _links: LinksShape,
 })
 

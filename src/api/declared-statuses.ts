@@ -44,7 +44,6 @@ export const declaredStatuses = (operation: DescribedOperation): DeclaredStatus[
     ),
     ...add(413, 'errors/body-too-large', isWrite && hasBody),
     ...add(415, 'common/content-type-unsupported', isWrite && hasBody),
-    ...add(412, 'publications/precondition-header', operation.tagGuarded === true),
     ...add(428, 'publications/precondition-required', operation.tagGuarded === true),
     ...(operation.addedStatuses ?? []),
   ]

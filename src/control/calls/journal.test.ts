@@ -90,6 +90,18 @@ it('an entry in full holds what was sent and answered, and how the world changed
   })
 })
 
+it('every step of a read that is answered 304 has passed', async () => {
+  const { ask, control } = await journaled()
+  const { headers } = await ask('GET', `${AT}/A-1`)
+  await ask('GET', `${AT}/A-1`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })
+  const [entry] = (await control('GET', '/journal?status=304')).json
+  const { way } = (await control('GET', `/journal/${entry.n}`)).json
+  expect(way.map(({ outcome }: Record<string, string>) => outcome)).toEqual([
+    ...Array(10).fill('passed'),
+    'decided',
+  ])
+})
+
 it('the way names the question that decided, its basis and what each assumption says', async () => {
   const { control } = await journaled({ 'common/precedence': 'body-before-precondition' })
   const { way } = (await control('GET', '/journal/4')).json

@@ -1,4 +1,4 @@
-/** Kind of a refusal. The domain never mentions a status: `http/problem.ts` maps each kind to one. */
+/** Kind of a refusal. The domain never mentions a status: the decision core maps each kind to one. */
 export type RefusalKind =
   | 'invalid' // a member or parameter is not valid
   | 'forbidden' // the app's access, the product or the operator's origin does not permit the operation

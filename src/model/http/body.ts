@@ -88,8 +88,8 @@ interface Reader {
 }
 
 /**
- * Returns the members that could be read. An object of nothing else is returned itself, since most are that:
- * a nested one, which a record may hold, only in the order of its type.
+ * Returns the members that could be read. An object without any other member is returned itself, which saves
+ * a copy of most bodies; a nested object, which a record may hold, only if its members have the type's order.
  */
 const readMembers = (
   reader: Reader,

@@ -37,8 +37,8 @@ export interface DecisionResult {
 
 /**
  * Decides a request: runs the steps in the order in force (`common/precedence`) and returns the first
- * problem, or the result. No other file chooses a status. Pure and synchronous, so two writers with one
- * entity tag never both win (PUB-34).
+ * problem, or the result. Every status of the service is written in this file; injected faults answer others.
+ * Pure and synchronous, so two writers with one entity tag never both win (PUB-34).
  */
 export const decide = (
   operations: PathTable<Operation>,

@@ -27,7 +27,7 @@ export interface RenderContext {
   readonly base: string
   /** Suffix of every entity tag, so that profiles that render a record differently never share a tag. */
   readonly salt: string
-  /** Rendered records by form, as bytes: text that is not ASCII takes 10 us longer to send. */
+  /** Rendered records by form, as bytes: text that is not ASCII takes 10 µs longer to send. */
   readonly cache: Readonly<Record<ResourceForm, RepresentationCache>>
 }
 

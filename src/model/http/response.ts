@@ -112,7 +112,7 @@ const newResponse = (decided: DecidedRequest): ApiResponse => {
   if (ifNoneMatch !== null && tag !== undefined && ifNoneMatchApplies(ifNoneMatch, tag)) {
     assertDeclared(operation, statuses.unchanged)
     const headers = { ...commonHeaders(profile), ETag: tag }
-    const decision: Decision = { step: 'precondition', operation: operation.id, because }
+    const decision: Decision = { step: 'shown', operation: operation.id, because }
     return { status: statuses.unchanged, headers, body: null, decision, events: NO_EVENTS }
   }
   assertDeclared(operation, statuses.shown)

@@ -62,7 +62,7 @@ export interface Operator {
 /** A branch (`agencies/branches`), with its members as they are shown. */
 export type Branch = Readonly<Omit<Sucursal, '_links'> & { id: number }>
 
-/** Settings of the four notification channels (AGE-10). A channel that was never configured is absent. */
+/** Settings of the notification channels (AGE-10). A channel that was never configured is absent. */
 export type NotificationSettings = { readonly [C in ChannelName]?: ChannelSettings<C> }
 
 /** All agencies of a world, by lower-case `adminMail`. */
@@ -90,7 +90,7 @@ export const agencyTable = (agencies: Iterable<Agency>): Agencies => IndexedTabl
 export const agenciesInOrder = (agencies: Agencies): Agency[] =>
   Array.from(agencies.index(ALL_AGENCIES), ({ key }) => agencies.get(key)!)
 
-/** Returns the channels of all agencies that send requests, not mails. */
+/** Returns the channels of all agencies whose deliveries are requests, not mails. */
 export const agencyHooks = (agencies: Agencies): readonly Partial<ChannelMembers>[] =>
   agenciesInOrder(agencies).flatMap(({ notifications }) =>
     Object.values(notifications).filter((channel) => 'Callback' in channel),

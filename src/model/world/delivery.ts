@@ -138,7 +138,7 @@ export const deliveryByNumber = (deliveries: Deliveries, number: number): Delive
 
 /** Most attempts to one destination at a time. */
 export const MAX_ATTEMPTS_PER_DESTINATION = 3
-/** More than a world attempts at a time: of many destinations one is found among these. */
+/** How many due deliveries are searched in order; more than a world attempts at a time. */
 const FIRST_DUE = 80
 
 /** Returns the pending delivery that is due first among those that may be attempted, and its due time. */
@@ -153,7 +153,7 @@ export const nextDueDelivery = (
   return found && { number: found.number, dueMs: found.dueMs ?? 0 }
 }
 
-/** Finds it by a few of each destination: where one is busy, thousands may wait for it. */
+/** Finds the first due delivery among a few of each destination: thousands may wait for a busy one. */
 const firstOfDestinations = (
   queues: SortedSet<Delivery>,
   mayBeAttempted: (delivery: Delivery) => boolean,
@@ -188,7 +188,7 @@ export const withDelivery = (deliveries: Deliveries, delivery: Delivery): Delive
   return after.ended.size > MAX_ENDED_DELIVERIES ? withoutOldestEnded(after) : after
 }
 
-/** The deliveries without this one in what is ordered by when it is due or has ended. */
+/** Removes a delivery from the sets that are ordered by due time and by end. */
 const withoutWaiting = (deliveries: Deliveries, delivery: Delivery): Deliveries =>
   delivery.dueMs === null
     ? { ...deliveries, ended: deliveries.ended.without(delivery) }

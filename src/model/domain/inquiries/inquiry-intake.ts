@@ -50,7 +50,7 @@ export const addInquiries = (
   }
 }
 
-/** Reserves the numbers of inquiries that are added later, the next ones: those of others follow. */
+/** Reserves the next `count` numbers for inquiries that are added later. */
 export const reserveInquiries = (world: World, count: number): World => ({
   ...world,
   next: { ...world.next, inquiry: world.next.inquiry + count },

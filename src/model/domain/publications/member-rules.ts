@@ -51,7 +51,7 @@ export const parseVin = (
 }
 
 /**
- * Parses a level (PUB-07). Null and empty request none; an unknown word is an issue
+ * Parses a level (PUB-07). Null and an empty text request no level; an unknown word is an issue
  * (`publications/exposure-unknown`).
  */
 export const parseLevel = (
@@ -152,7 +152,7 @@ export const parseCustomData = (
 
 const MAX_JUDGED_ROWS = 1_000
 
-/** Returns the members of a row of technical data that are no texts; empty for what is no object. */
+/** Returns the members of a row of technical data that are not texts; none if the row is not an object. */
 const wrongTextsOf = (item: unknown): readonly string[] => {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
   const members = new Map(Object.entries(item))
