@@ -210,13 +210,13 @@ it('a store that release 0.1.0 wrote in format 1 opens with its tags, snapshots 
   const file = new MemoryFile()
   file.write(JSON.parse(readFileSync(new URL('format-1.json', import.meta.url), 'utf8')))
   const { ask, simulator } = await open(file)
-  const listing = await ask('GET', `/w/previous/v3/publicaciones/${AGENCY}/A-1`)
+  const listing = await ask('GET', `/w/former/v3/publicaciones/${AGENCY}/A-1`)
   expect([listing.status, listing.tag]).toEqual([200, FORMER_TAG])
-  expect(JSON.parse((await ask('GET', '/_playa/worlds/previous/snapshots')).text)).toMatchObject([
+  expect(JSON.parse((await ask('GET', '/_playa/worlds/former/snapshots')).text)).toMatchObject([
     { name: 'before' },
   ])
-  await ask('POST', '/_playa/worlds/previous/snapshots/before/restore')
-  expect((await ask('GET', `/w/previous/v3/publicaciones/${AGENCY}/A-1`)).status).toBe(404)
+  await ask('POST', '/_playa/worlds/former/snapshots/before/restore')
+  expect((await ask('GET', `/w/former/v3/publicaciones/${AGENCY}/A-1`)).status).toBe(404)
   expect((await ask('POST', '/_playa/worlds', {})).text).toContain('"name":"w2"')
   expect(simulator.worlds.size).toBe(4)
 })
