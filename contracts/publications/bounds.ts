@@ -49,12 +49,18 @@ const bound = (
 const named = (member: Member, rest: string): string =>
   `${/^[AEIO]/.test(member) ? 'An' : 'A'} ${member} ${rest}`
 
+/** Texts of which only the length is wrong. */
+const TEXT_OF: { readonly [M in Member]?: (length: number) => string } = {
+  OperadorResponsable: (length) => '@zzyzx.x'.padStart(length, 'x'),
+  Exposicion: (length) => 'Alta'.padEnd(length, 'a'),
+}
+
 const ofLength = (member: Member, length: number): Bound => {
   const characters = `of ${length} character${length === 1 ? '' : 's'}`
   return bound(
     kebabCase(`${member} ${characters}`),
     length === 0 ? `An empty ${member}` : named(member, characters),
-    [member, member === 'OperadorResponsable' ? '@zzyzx.x'.padStart(length, 'x') : textOfLength(length)],
+    [member, (TEXT_OF[member] ?? textOfLength)(length)],
   )
 }
 
