@@ -1,18 +1,8 @@
-import type { ConfiguredHeader } from '../../api/wire/delivery-headers.ts'
+import type { AppWebhook } from '../../api/wire/response-schemas.ts'
 import { IndexedTable, type TableSchema } from '../../lib/collections/indexed-table.ts'
 
-/** Webhook configuration of an app for a topic (EVT-02, EVT-03). */
-export interface Webhook {
-  readonly app: string
-  readonly topic: string
-  readonly Callback: string | null
-  readonly Secret: string | null
-  readonly Description: string | null
-  readonly Activo: boolean
-  readonly HeaderCustom01: ConfiguredHeader | null
-  readonly HeaderCustom02: ConfiguredHeader | null
-  readonly HeaderCustom03: ConfiguredHeader | null
-}
+/** Webhook configuration of an app for a topic (EVT-02, EVT-03), with its members as they are shown. */
+export type Webhook = Readonly<Omit<AppWebhook, '_links'> & { app: string; topic: string }>
 
 /** All webhooks of a world, by `webhookKey`. */
 export type Webhooks = IndexedTable<Webhook, string>

@@ -31,6 +31,7 @@ export const ExternalIdInput = z
   .max(limits.externalId.max)
   .regex(/^[A-Za-z0-9\-._~!$'()*,=:@+]+$/, 'expected characters that fit a path segment')
 const share = z.number().min(0).max(1)
+
 /** Returns the schema of a plain member, within the bounds of its type. */
 const plainInput = (type: PlainType): z.ZodType => {
   if (type.kind === 'nullable') return ValorInput
