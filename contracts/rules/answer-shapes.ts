@@ -20,6 +20,7 @@ import {
   VersionRefShape,
   VersionShape,
   VersionSummaryShape,
+  WebhookShape,
 } from '../support/response-shapes.ts'
 
 /** Required shapes of answers, by operation: full form and ref form. */
@@ -59,18 +60,9 @@ const settings = z.object({
   _links: LinksShape,
 })
 
-const webhook = z.object({
-  Callback: text,
-  Secret: text,
-  Description: text,
-  Activo: z.boolean(),
-  ...headers,
-  _links: LinksShape,
-})
-
 const topics = z.object({
   TopicsDisponibles: z.array(z.string()),
-  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: webhook.omit({ _links: true }) })),
+  TopicsConfigurados: z.array(z.object({ Topic: z.string(), Config: WebhookShape.omit({ _links: true }) })),
   _links: LinksShape,
 })
 
@@ -139,8 +131,8 @@ export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
   'agencies.products': { statements: ['AGE-07'], full: packageShape },
   'notifications.read': { statements: ['AGE-10'], full: settings },
   'webhooks.list': { statements: ['EVT-01'], full: topics },
-  'webhooks.read': { statements: ['EVT-02'], full: webhook },
-  'webhooks.edit': { statements: ['EVT-03'], full: webhook },
+  'webhooks.read': { statements: ['EVT-02'], full: WebhookShape },
+  'webhooks.edit': { statements: ['EVT-03'], full: WebhookShape },
   'brands.best-match': { statements: ['CAT-08', 'CAT-09'], full: BrandShape, ref: ref(RefShape, BrandShape) },
   'models.best-match': { statements: ['CAT-07', 'CAT-09'], full: ModelShape, ref: ref(RefShape, ModelShape) },
   'versions.read': {
