@@ -10,7 +10,7 @@ import {
   noFault,
   remainingTimes,
 } from '../../model/world/fault-rule.ts'
-import { effectsConflict } from './effect-conflicts.ts'
+import { effectsConflict } from './effect-parts.ts'
 import { drawDelay, faultPrng, MAX_DELAY_MS } from './fault-delay.ts'
 
 /** Input for matching a rule. */

@@ -12,7 +12,7 @@ import {
   noFault,
 } from '../../model/world/fault-rule.ts'
 import { agencyByMail, type World } from '../../model/world/world.ts'
-import { conflictingParts } from './effect-conflicts.ts'
+import { conflictingParts } from './effect-parts.ts'
 import { canRespondWith, hasEntityTag } from './fault-target.ts'
 import {
   ACT_MEMBERS,
