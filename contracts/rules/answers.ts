@@ -268,7 +268,7 @@ const judgeMethod = (
   }: { href: string; method: string; where: string; link: unknown; own: string | undefined },
 ): void => {
   const { exchange } = judgement
-  const url = hrefOf(href, exchange)
+  const url = href.includes('/v3/publicaciones/') ? hrefOf(href, exchange) : undefined
   const named = method.toUpperCase()
   const at =
     url === undefined || own === undefined || !url.startsWith(own)

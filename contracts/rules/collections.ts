@@ -24,10 +24,8 @@ const MAX_LINKED = 100
 
 /** Lists in a history, until something is written. */
 export class CollectionRules {
-  /** Keys of entries by list and page. */
-  readonly #pages = new Map<string, Map<string, SeenPage>>()
-  /** The page on which an entry was seen last, by list and key. */
-  readonly #pageOf = new Map<string, string>()
+  /** Pages of each list by number, and the page on which each entry was seen last. */
+  readonly #pages = new Map<string, { byNumber: Map<string, SeenPage>; pageOf: Map<string, string> }>()
   /** Pages of filtered lists, by the address of a link that lacks the filters. */
   readonly #linked = new Map<string, PageAddress & { readonly since: HistoryExchange }>()
   readonly #brands = new ListedBrands()
@@ -35,7 +33,6 @@ export class CollectionRules {
   /** Forgets everything: something was written. */
   forget(): void {
     this.#pages.clear()
-    this.#pageOf.clear()
     this.#linked.clear()
   }
 
@@ -57,11 +54,11 @@ export class CollectionRules {
     if (!at || keys.length === 0 || keys.includes(undefined) || !('_links' in membersOf(exchange.json)))
       return
     const page = { keys: new Set(keys.filter((key) => key !== undefined)), exchange }
-    const pages = this.#pages.get(at.list) ?? new Map<string, SeenPage>()
+    const pages = this.#pages.get(at.list) ?? { byNumber: new Map(), pageOf: new Map() }
     this.#pages.set(at.list, pages)
     for (const key of page.keys) {
-      const number = this.#pageOf.get(`${at.list} ${key}`) ?? at.number
-      const other = number === at.number ? undefined : pages.get(number)
+      const number = pages.pageOf.get(key) ?? at.number
+      const other = number === at.number ? undefined : pages.byNumber.get(number)
       if (other) judgement.exercise('documents/an-entry-is-on-one-page')
       if (!other?.keys.has(key)) continue
       judgement.accuse({
@@ -73,8 +70,8 @@ export class CollectionRules {
       })
       break
     }
-    for (const key of page.keys) this.#pageOf.set(`${at.list} ${key}`, at.number)
-    pages.set(at.number, page)
+    for (const key of page.keys) pages.pageOf.set(key, at.number)
+    pages.byNumber.set(at.number, page)
     this.#noteNext(exchange, at)
     this.#judgeLinked(judgement, page, at)
   }
@@ -92,8 +89,8 @@ export class CollectionRules {
   #judgeLinked(judgement: AnswerJudgement, page: SeenPage, at: PageAddress): void {
     for (const [href, { list, number, since }] of this.#linked) {
       const own = pageAddress(href, page.exchange)
-      const linked = own && this.#pages.get(own.list)?.get(own.number)
-      const wanted = this.#pages.get(list)?.get(number)
+      const linked = own && this.#pages.get(own.list)?.byNumber.get(own.number)
+      const wanted = this.#pages.get(list)?.byNumber.get(number)
       const isNew =
         (own?.list === at.list && own.number === at.number) || (list === at.list && number === at.number)
       if (!linked || !wanted || !isNew) continue
@@ -169,8 +166,8 @@ class ListedBrands {
   judge(judgement: AnswerJudgement): void {
     const { exchange } = judgement
     const entries = entriesOf(exchange.json).map(membersOf)
-    for (const one of [membersOf(exchange.json), ...entries])
-      if (typeof one['Marca'] === 'string' && 'Carrocerias' in one) this.#named.set(one['Marca'], exchange)
+    const models = [membersOf(exchange.json), ...entries].filter((one) => 'Carrocerias' in one)
+    for (const { Marca } of models) if (typeof Marca === 'string') this.#named.set(Marca, exchange)
     const names = entries.flatMap(({ Nombre, Codenames }) =>
       typeof Nombre === 'string' && Array.isArray(Codenames) ? [Nombre] : [],
     )
@@ -188,6 +185,8 @@ class ListedBrands {
       list.pages.add(page)
       if (isLastPage(exchange)) list.last = page
     }
+    // Nothing new was learnt of brands.
+    if (models.length === 0 && names.length === 0) return
     for (const { listed, pages, last } of this.#lists.values()) {
       if (last === undefined || pages.size < last) continue
       judgement.exercise('documents/the-list-of-brands-is-whole')

@@ -19,10 +19,24 @@ export interface DescribedRequest {
  * which parts were removed, and for what the description shows only as a link, which others address
  * otherwise.
  */
-export const describedRequest = (
-  exchange: Pick<HistoryExchange, 'method' | 'url'>,
-): DescribedRequest | undefined => {
-  const { method, url } = exchange
+export const describedRequest = ({
+  method,
+  url,
+}: Pick<HistoryExchange, 'method' | 'url'>): DescribedRequest | undefined => {
+  const key = `${method} ${url}`
+  if (described.has(key)) return described.get(key)
+  if (described.size > MAX_RESOLVED) described.clear()
+  const found = matchedRequest(method, url)
+  described.set(key, found)
+  return found
+}
+
+/** Requests and links that were read before: most of them repeat. */
+const described = new Map<string, DescribedRequest | undefined>()
+const resolved = new Map<string, string | undefined>()
+const MAX_RESOLVED = 5_000
+
+const matchedRequest = (method: string, url: string): DescribedRequest | undefined => {
   if (isRemoved(url) || !isUrl(url)) return undefined
   const { origin, pathname, searchParams } = new URL(url)
   const at = pathname.search(/\/v3(\/|$)/)
@@ -88,7 +102,3 @@ const resolvedHref = (href: string, base: string): string | undefined => {
     return undefined
   }
 }
-
-/** Addresses that were resolved before: most links repeat. */
-const resolved = new Map<string, string | undefined>()
-const MAX_RESOLVED = 5_000

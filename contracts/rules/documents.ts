@@ -17,6 +17,7 @@ import { TopicRules } from './topics.ts'
 
 interface SeenDocument {
   readonly members: Members
+  readonly text: string
   readonly exchange: HistoryExchange
 }
 
@@ -216,9 +217,11 @@ export class DocumentRules {
     const kind = KINDS.find(({ isKind }) => isKind(members))
     if (!kind || address === undefined) return
     const seen = this.#seen.get(address)
-    if (!seen) this.#seen.set(address, { members, exchange })
+    const text = JSON.stringify(members)
+    if (!seen) this.#seen.set(address, { members, text, exchange })
     if (!seen) return
     judgement.exercise('documents/one-address-one-document')
+    if (seen.text === text) return
     const odd = kind.members.find(
       (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
     )

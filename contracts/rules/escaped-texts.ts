@@ -28,6 +28,8 @@ export class EscapedTexts {
     const { json } = exchange
     if (typeof json !== 'object' || json === null || this.#judged.has(json)) return
     this.#judged.add(json)
+    // A quotation mark inside a text is escaped in JSON.
+    if (!/[&<>']|\\["u]/.test(exchange.text)) return
     for (const text of textsIn(json)) {
       const plain = ESCAPED.test(text) ? unescaped(text) : text
       if (plain === text) this.#plain.set(text, exchange)

@@ -83,10 +83,11 @@ const ofOthers = (entries: readonly Members[], query: URLSearchParams): Contradi
 
 // Whether days are those of the agency's zone or of UTC is open (`common/time-zone`), so one more is allowed.
 const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contradiction | undefined => {
+  const [desde, hasta] = [query.get('desde') ?? '', query.get('hasta') ?? '']
+  if (!isDay(desde) && !isDay(hasta)) return undefined
   const days = entries.flatMap(({ Momento }) =>
     typeof Momento === 'string' && !Number.isNaN(Date.parse(Momento)) ? [dayOf(Momento)] : [],
   )
-  const [desde, hasta] = [query.get('desde') ?? '', query.get('hasta') ?? '']
   const early = isDay(desde) && days.find((day) => day < dayOf(desde, -1))
   const late = isDay(hasta) && days.find((day) => day > dayOf(hasta, 1))
   const got = early || late

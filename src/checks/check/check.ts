@@ -186,14 +186,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
   try {
     const sent: SentRequest[] = []
     const judged = { ...prepared.run, sent }
-    const result = await run({
-      ...judged,
-      onExchange: (exchange) => {
-        prepared.run.onExchange?.(exchange)
-        // While the service works on the next one. What is wrong then is thrown at the end.
-        judgeOfRun(judged).catch(() => {})
-      },
-    })
+    const result = await run(judged)
     const judge = await judgeOfRun(judged)
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),
