@@ -32,6 +32,8 @@ export class AgencyFacts {
    * Whether photos changed after the answer to the write that sent them: the service downloads them later.
    */
   copiesPhotosLater = false
+  /** Whether photos were the same long after the write that sent them. */
+  keepsPhotos = false
   /** Whether a null in a full edit clears `Adelanto` and `Cuota`, once that was seen. */
   clearsNullAmounts: boolean | undefined
   /** Whether a full edit without `Activa` made a suspended publication active, once that was seen. */

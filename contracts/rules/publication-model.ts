@@ -15,6 +15,9 @@ import { type HistoryExchange, isDone, isRemoved, tagOf } from './recorded-excha
  */
 export type PublicationState = 'active' | 'suspended' | 'archived' | 'gone' | 'unknown'
 
+/** Milliseconds after which a service has downloaded photos, if it does. */
+const COPYING_MS = 5_000
+
 /** The form of a representation. */
 type ShownForm = Exclude<AskedForm, 'any'>
 
@@ -50,8 +53,9 @@ export class PublicationModel {
   readonly kept = new Set<string>()
   /** Members by full tag: one tag identifies one representation. */
   readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
-  /** True until reads agree: a service that downloads photos may change them after a write. */
-  isSettling = false
+  /** True until reads agree about photos that were seen to change. */
+  #isUnsettled = false
+  #sentPhotosMs = 0
   /** Whether photos were sent, and are shown as the answer to that write showed them. */
   #hasFirstPhotos = false
   /** The tags before the last write, when it may have changed nothing. */
@@ -113,9 +117,10 @@ export class PublicationModel {
   }
 
   /** Notes that a write sent photos, which the service may download later (PUB-17). */
-  sentPhotos(count: number): void {
-    this.isSettling = count > 0
+  sentPhotos(count: number, { endMs }: HistoryExchange): void {
+    this.#isUnsettled = count > 0
     this.#hasFirstPhotos = count > 0
+    this.#sentPhotosMs = endMs
   }
 
   /** Returns whether a read shows, for the first time, other photos than the write that sent them. */
@@ -124,6 +129,11 @@ export class PublicationModel {
     if (comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', shown)) return false
     this.#hasFirstPhotos = false
     return true
+  }
+
+  /** Returns whether the service may still download photos that were sent, and change what it shows. */
+  get isSettling(): boolean {
+    return this.#isUnsettled || (this.#hasFirstPhotos && !this.facts.keepsPhotos)
   }
 
   /** Returns whether it certainly exists, and can be edited. */
@@ -146,9 +156,10 @@ export class PublicationModel {
   #observeForm(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
     const { exchange } = judgement
     const isCopied = form === 'full' && this.#isCopied(membersOf(exchange.json)['Fotos'], rule)
-    this.isSettling ||= isCopied
+    this.#isUnsettled ||= isCopied
     this.facts.copiesPhotosLater ||= isCopied
-    const wasSettling = this.isSettling
+    // Only its full form shows whether photos were replaced.
+    const wasSettling = form === 'full' ? this.#isUnsettled : this.isSettling
     if (form === 'full') this.#observeFull(judgement, membersOf(exchange.json), rule)
     else this.#observeRef(judgement, membersOf(exchange.json), rule)
     if (!wasSettling) this.#judgeKept(judgement, form, rule)
@@ -188,9 +199,11 @@ export class PublicationModel {
     this.#judgeInquiries(judgement, members)
     if (isWritten) this.#judgeResets(judgement, members)
     const because = isWritten ? ['PUB-33', 'COM-10'] : ['PUB-33', 'PUB-20']
-    if (this.isSettling && !isWritten) {
+    if (this.#hasFirstPhotos && judgement.exchange.startMs > this.#sentPhotosMs + COPYING_MS)
+      this.facts.keepsPhotos = true
+    if (this.#isUnsettled && !isWritten) {
       const isSame = comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', members['Fotos'])
-      this.isSettling = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
+      this.#isUnsettled = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
     }
     this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
     const texts = comparables(members)

@@ -138,7 +138,7 @@ export class PublicationRules {
     const isActive = (Activa === true || isBlank(Activa)) && !model.facts.mayBeFull
     const state = Activa === false ? 'suspended' : isActive ? 'active' : 'unknown'
     model.write(withoutRemoved(createdMembers(sent, setting), sent), state, exchange)
-    model.sentPhotos(Array.isArray(sent['Fotos']) ? sent['Fotos'].length : 0)
+    model.sentPhotos(Array.isArray(sent['Fotos']) ? sent['Fotos'].length : 0, exchange)
     model.observe(judgement, 'create')
     takePlace(model)
     admit(model, exchange)
@@ -334,7 +334,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
       isAgain,
     )
   // A write without photos does not end the download of those before it.
-  if (Array.isArray(sent?.['Fotos'])) model.sentPhotos(sent['Fotos'].length)
+  if (Array.isArray(sent?.['Fotos'])) model.sentPhotos(sent['Fotos'].length, exchange)
   model.observe(judgement, step)
   if (step === 'edit' || (step === 'amend' && sent?.['Activa'] === true)) takePlace(model)
   if (isAgain) judgement.observe('publications/suspend-twice', '200')
