@@ -85,8 +85,12 @@ it('a service that falls silent halfway stops the run', async () => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"_links":{"self":{"href":"/v3"}}}')
   })
   const report = await checked(opening)
-  expect(report.exitCode).toBe(3)
-  expect(report.clauses.length).toBeLessThan(60)
+  expect(report).toMatchObject({
+    exitCode: 3,
+    stopped: expect.stringContaining('has answered nothing since'),
+  })
+  // Clauses that send nothing may end before the silence is noticed.
+  expect(asked).toBeLessThan(60)
 })
 
 /** Answers the entry point, and a list of agencies with one other agency. */
