@@ -7,7 +7,7 @@ import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 import { describedRequest, isPublicationAnswer } from '../rules/described-request.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { readVariedCars } from './varied-entries.ts'
 
 /** Most links of one kind that are followed: enough to find an entry that differs from the others. */
@@ -37,7 +37,7 @@ export const readListedPublication = async (t: ClauseContext): Promise<void> => 
     return response.status < 300 && operation !== undefined && isPublicationAnswer(operation)
   })
   const agency = isSeen ? undefined : await agencyByLink(t).catch(() => undefined)
-  const list = agency && ownLinkIn(agency.body.Publicaciones, t.target.agency)
+  const list = agency && linkOfOwner(agency.body.Publicaciones, t.target.agency)
   if (list === undefined) return
   const [first] = entriesOf((await t.get(list, { accept: t.types.ref })).json)
   const { href } = membersOf(first)

@@ -2,7 +2,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-walk.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 
 /** Chooses records that differ in kind from others, because a mistake may affect only such a record. */
@@ -55,7 +55,7 @@ const entriesFrom = async (t: ClauseContext, first: Exchange): Promise<readonly 
 
 /** Returns the entries of the list behind a link block; none when no link leads to it. */
 const listBehind = async (t: ClauseContext, block: unknown): Promise<readonly Members[]> => {
-  const href = ownLinkIn(block)
+  const href = linkOfOwner(block)
   return href === undefined ? [] : entriesFrom(t, await t.get(href, { accept: t.types.json }))
 }
 

@@ -15,7 +15,7 @@ import {
   knownModelSearch,
   modelSearch,
 } from '../support/catalogue-walk.ts'
-import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, linkOfOwner, membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'
@@ -51,7 +51,7 @@ const listedCars = async (t: ClauseContext): Promise<readonly KnownCar[]> => {
   const cars: KnownCar[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? linkOfOwner(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const [first] = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const { Nombre: model } = membersOf(first)
@@ -67,7 +67,7 @@ const listedModels = async (t: ClauseContext) => {
   const found: { readonly brand: string; readonly models: readonly string[] }[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? linkOfOwner(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const entries = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = entries.map((one) => String(membersOf(one).Nombre ?? ''))
@@ -150,7 +150,7 @@ const modelsOfSeveralWords = async (t: ClauseContext): Promise<readonly NamedInW
   const found: NamedInWords[] = []
   for (const entry of entriesOf((await collectionBehind(t, 'Marcas')).json).slice(0, MAX_BRANDS)) {
     const read = BrandShape.safeParse(entry)
-    const href = read.success ? ownLinkIn(read.data.Modelos) : undefined
+    const href = read.success ? linkOfOwner(read.data.Modelos) : undefined
     if (!read.success || href === undefined) continue
     const models = entriesOf((await t.get(href, { accept: t.types.json })).json)
     const names = models.map((one) => String(membersOf(one).Nombre ?? ''))

@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-walk.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 
 /**
@@ -82,7 +82,7 @@ export const catalogueLists: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { body } = await knownBrand(t)
-      const href = ownLinkIn(body.Modelos)
+      const href = linkOfOwner(body.Modelos)
       if (href === undefined)
         return t.skip('the brand has no link to its models without a variable to fill in')
       listed(t, await t.get(href, { accept: t.types.json }))
@@ -97,7 +97,7 @@ export const catalogueLists: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const { body, name } = await knownBrand(t)
-      const href = ownLinkIn(body.Modelos) ?? t.skip('the brand has no link to its models')
+      const href = linkOfOwner(body.Modelos) ?? t.skip('the brand has no link to its models')
       ofOwner(t, await t.get(href, { accept: t.types.json }), { Marca: name })
     },
   }),
@@ -133,7 +133,7 @@ export const catalogueLists: readonly Clause[] = [
       const regions = await collectionBehind(t, 'Regiones')
       const [first] = entriesOf(regions.json)
       const { _links: _, ...members } = membersOf(first)
-      const href = ownLinkIn(members)
+      const href = linkOfOwner(members)
       if (href === undefined) return t.skip('no region leads to its cities')
       listed(t, await t.get(href, { accept: t.types.json }))
     },

@@ -7,7 +7,7 @@ import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
-import { ownLinkIn } from '../support/links.ts'
+import { linkOfOwner } from '../support/links.ts'
 import { createArchived, createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
@@ -195,7 +195,7 @@ export const publicationReadClauses = [
     check: async (t) => {
       const { body, exchange, externalId } = await createSuspended(t)
       t.shape(exchange, LinkBlock, body['Consultas'])
-      const list = await followBlock(t, body['Consultas'], {}, (block) => ownLinkIn(block, externalId))
+      const list = await followBlock(t, body['Consultas'], {}, (block) => linkOfOwner(block, externalId))
       for (const entry of objectEntriesOf(list)) {
         const auto: unknown = Reflect.get(entry, 'Auto')
         const id: unknown =

@@ -6,7 +6,7 @@ import { agencyByLink } from '../agencies/agencies.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-walk.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
 
 /** A link leads to the resource that it names: that of the agency, of the operator, of the entry. */
@@ -67,7 +67,7 @@ const agencyClause = ({ block, statement, path, view }: AgencyBlock): Clause =>
       // An entry of the list and the agency itself both have the block.
       const own = self === undefined ? {} : membersOf((await t.get(self)).json)
       const { agency } = t.target
-      const links = [body, own].map((one) => ownLinkIn(one[block], agency))
+      const links = [body, own].map((one) => linkOfOwner(one[block], agency))
       const hrefs = links.filter((one) => one !== undefined)
       if (hrefs.length === 0) {
         const isLinked = [body, own].some((one) => linkObjectsIn(one[block]).length > 0)
@@ -111,7 +111,7 @@ const LISTS: readonly ListedKind[] = [
     slug: 'models',
     statement: 'CAT-09',
     list: async (t) => {
-      const href = ownLinkIn((await knownBrand(t)).body.Modelos)
+      const href = linkOfOwner((await knownBrand(t)).body.Modelos)
       return t.get(href ?? t.skip('the brand has no link to its models'), { accept: t.types.json })
     },
     members: ['Marca', 'Nombre', 'Codename', 'Carrocerias'],
@@ -164,7 +164,7 @@ export const linkedResourceClauses: readonly Clause[] = [
     check: async (t) => {
       const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
       for (const { Email, EsAdministradorAgencia, Consultas } of people) {
-        const href = ownLinkIn(Consultas)
+        const href = linkOfOwner(Consultas)
         if (EsAdministradorAgencia === true || href === undefined) continue
         const direct = entriesOf((await t.get(inquiriesPath(t, { operador: String(Email) }))).json)
         const responsible = new Set(direct.map((one) => String(membersOf(one).OperadorResponsable)))

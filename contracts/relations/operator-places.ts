@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { blamesMember } from '../publications/create-attempt.ts'
 import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-walk.ts'
-import { entriesOf, expandTemplate, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, expandTemplate, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
@@ -50,7 +50,7 @@ const cityLinks = async (t: ClauseContext, region: Members): Promise<readonly st
 
 const citiesIn = async (t: ClauseContext, region: Members, city: string): Promise<readonly Members[]> => {
   const { _links: _, ...blocks } = region
-  const own = ownLinkIn(blocks)
+  const own = linkOfOwner(blocks)
   for (const href of own === undefined ? await cityLinks(t, region) : [own]) {
     const list = await t.get(href, { accept: t.types.json })
     const cities = entriesOf(list.json).map(membersOf)

@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { entriesOf, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import { archiveAll, createVerifiedActive } from '../support/publication-writes.ts'
 import { publicationListHref } from './publication-lists.ts'
@@ -30,7 +30,7 @@ const showsOwn = async (t: ClauseContext): Promise<void> => {
   const operator = entriesOf(list.json)
     .map(membersOf)
     .find(({ EsAdministradorAgencia: is }) => is === false)
-  const href = ownLinkIn(operator?.Publicaciones)
+  const href = linkOfOwner(operator?.Publicaciones)
   if (!operator || href === undefined) return t.skip('no collaborator has a link to publications')
   const all = await publicationListHref(t)
   const { made } = await createVerifiedActive(t, { OperadorResponsable: operator.Email })

@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
-import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
@@ -97,7 +97,7 @@ const firstEntries = async (
   agencies: AsyncGenerator<OtherAgency>,
 ) => {
   for await (const { mail, body, by } of agencies) {
-    const href = ownLinkIn(body[block], mail)
+    const href = linkOfOwner(body[block], mail)
     if (href === undefined) continue
     const list = await by.get(href, { accept: t.types.json })
     const found: FoundEntry[] = []

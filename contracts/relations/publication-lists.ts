@@ -10,7 +10,7 @@ import { administrator } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { entriesOf, linkObjectsIn, membersOf, ownLinkIn } from '../support/links.ts'
+import { entriesOf, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import {
   ARCHIVE,
@@ -57,7 +57,7 @@ const PAUSES_MS = [0, 150, 600]
 /** Returns the address of the list of the agency's publications. Skips when the agency links none. */
 export const publicationListHref = async (t: ClauseContext): Promise<string> => {
   const { body } = await agencyByLink(t)
-  const href = ownLinkIn(body.Publicaciones, t.target.agency)
+  const href = linkOfOwner(body.Publicaciones, t.target.agency)
   return href ?? t.skip('Publicaciones has no link without a variable to fill in')
 }
 
@@ -268,7 +268,7 @@ const suspendedAreHiddenConsistently = async (t: ClauseContext): Promise<void> =
         seen.shown.page,
       )
   }
-  const own = ownLinkIn(shown.Publicaciones)
+  const own = linkOfOwner(shown.Publicaciones)
   if (own !== undefined) lists.push({ href: own, accept: t.types.json })
   try {
     const first = (await readPages())(all[0] ?? other)

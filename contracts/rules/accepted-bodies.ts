@@ -9,7 +9,7 @@ import { isBlank, type Members } from './expectations.ts'
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, sentObject } from './recorded-exchange.ts'
-import { MEMBER_STATEMENTS } from './request-faults.ts'
+import { MEMBER_STATEMENTS } from './request-issues.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** Bodies that are kept of each operation. */
@@ -28,7 +28,7 @@ export class AcceptedBodies {
   /** Judges a create or a full edit. */
   judge(judgement: AnswerJudgement, seen: SeenRequest): void {
     const { exchange } = judgement
-    const { operation, base, parameters, facts, faults, isBodyDecisive } = seen
+    const { operation, base, parameters, facts, issues, isBodyDecisive } = seen
     const isCreate = operation.id === 'publications.create'
     const sent = sentObject(exchange)
     if (sent === undefined || (!isCreate && operation.id !== 'publications.edit')) return
@@ -37,14 +37,14 @@ export class AcceptedBodies {
     this.#kept.set(key, kept)
     const id = modelKey(base, parameters['adminmail'] ?? '', String(sent['ExternalId']))
     const { status } = exchange
-    if (isBodyDecisive && faults.length === 0 && kept.length > 0)
+    if (isBodyDecisive && issues.length === 0 && kept.length > 0)
       judgement.exercise('requests/valid-is-accepted')
     if (isDone(exchange)) {
       kept.unshift({ sent, shown: membersOf(exchange.json) })
       kept.splice(MAX_KEPT)
     } else if (
       (status === 400 || status === 409 || status === 500) &&
-      faults.length === 0 &&
+      issues.length === 0 &&
       isBodyDecisive
     ) {
       const isFresh =

@@ -42,26 +42,29 @@ export class AgencyFacts {
   keepsUnchangedTag: boolean | undefined
   /** Whether the forms of one state were seen with two entity tags. */
   hasTagPerForm = false
-  readonly isProbe: boolean
+  readonly isDeliberate: boolean
   /**
    * Whether the service is known to read the header of conditional writes: the user names it, the client of a
    * recording uses it, or a write was refused for it. Else it may read another one (PUB-34).
    */
   readsPrecondition: boolean
 
-  /** `isProbe`: no other client edits the agency, so earlier reads stay valid. */
-  constructor({ isProbe, preconditionHeader, stateWords = [] }: Completeness, catalogue: CatalogueFacts) {
+  /** `isDeliberate`: no other client edits the agency, so earlier reads stay valid. */
+  constructor(
+    { isDeliberate, preconditionHeader, stateWords = [] }: Completeness,
+    catalogue: CatalogueFacts,
+  ) {
     ;[this.activeWord, this.suspendedWord, this.archivedWord] = stateWords
     this.catalogue = catalogue
-    this.isProbe = isProbe
-    this.readsPrecondition = !isProbe || preconditionHeader !== undefined
+    this.isDeliberate = isDeliberate
+    this.readsPrecondition = !isDeliberate || preconditionHeader !== undefined
   }
 
   /** Notes what an answer shows. */
   observe(judgement: AnswerJudgement, { operation }: DescribedRequest): void {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true
-    if (!this.isProbe || !isDone(exchange)) return
+    if (!this.isDeliberate || !isDone(exchange)) return
     if (operation.id === 'operators.edit') this.operators = undefined
     if (operation.id !== 'operators.list' || exchange.url.includes('?')) return
     const listed = entriesOf(exchange.json).map(membersOf)
@@ -84,7 +87,7 @@ export class AgencyFacts {
 
   /** Returns whether the package may have no place; before its first read, only in a recording. */
   get mayBeFull(): boolean {
-    return this.free === undefined ? !this.isProbe : !this.hasPlace
+    return this.free === undefined ? !this.isDeliberate : !this.hasPlace
   }
 
   /**

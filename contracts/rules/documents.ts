@@ -138,7 +138,8 @@ export class DocumentRules {
   judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
-    if (isDone(exchange) && (isOwn || judgement.completeness.isProbe)) this.#judgeForm(judgement, request)
+    if (isDone(exchange) && (isOwn || judgement.completeness.isDeliberate))
+      this.#judgeForm(judgement, request)
     if (!judgement.can('documents/one-address-one-document')) return
     const listed = exchange.status === 404 ? this.#offerOf(exchange.url, 'active') : undefined
     const since = listed ?? this.#offerOf(exchange.url, 'plain')

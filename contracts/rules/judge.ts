@@ -16,7 +16,7 @@ import { PackageRules } from './package-rules.ts'
 import { ProblemSpelling } from './problems.ts'
 import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
-import { judgeFaultyRequest, requestFaults } from './request-faults.ts'
+import { judgeInvalidRequest, requestIssues } from './request-issues.ts'
 import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
 import type { SeenRequest } from './seen-request.ts'
 
@@ -119,8 +119,8 @@ export class HistoryJudge {
     const request = describedRequest(judgement.exchange)
     if (!request) return undefined
     const facts = this.publications.factsOf(request)
-    const faults = requestFaults(judgement, request, facts)
-    return { ...request, facts, faults, isBodyDecisive: this.publications.isBodyDecisive(judgement, request) }
+    const issues = requestIssues(judgement, request, facts)
+    return { ...request, facts, issues, isBodyDecisive: this.publications.isBodyDecisive(judgement, request) }
   }
 }
 
@@ -157,7 +157,7 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
     onDescribed(/^agencies\.products$/, ['success', 'quiet'], (judgement, seen) =>
       packages.judge(judgement, seen, publications),
     ),
-    onDescribed(ANY, [], judgeFaultyRequest),
+    onDescribed(ANY, [], judgeInvalidRequest),
     onDescribed(/^publications\.amend$/, [], (judgement, seen) => amounts.judge(judgement, seen)),
     onDescribed(ANY, [], (judgement) => spelling.judge(judgement)),
     {

@@ -16,7 +16,7 @@ export interface Completeness {
    * True when requests are sent to be judged, so that a refusal without a visible reason counts. A recording
    * may lack the reason.
    */
-  readonly isProbe: boolean
+  readonly isDeliberate: boolean
   /** Header of conditional writes, if the user names it: the description does not (PUB-34). */
   readonly preconditionHeader?: string
   /** Administrator of an agency that the app may not use. */
@@ -25,15 +25,15 @@ export interface Completeness {
 
 /** Returns the first need of rules that a history does not meet; undefined when it meets all. */
 export const lackedNeed = (
-  { isProbe, isAlone }: Completeness,
+  { isDeliberate, isAlone }: Completeness,
   needs: readonly RuleNeed[],
 ): RuleNeed | undefined =>
-  needs.find((need) => (need === 'deliberate' && !isProbe) || (need === 'sole-writer' && !isAlone))
+  needs.find((need) => (need === 'deliberate' && !isDeliberate) || (need === 'sole-writer' && !isAlone))
 
 /** Whether an exchange, and what is known besides it, has what rules need. */
 const MEETS: Readonly<Record<RuleNeed, (judgement: AnswerJudgement) => boolean>> = {
-  deliberate: ({ completeness }) => completeness.isProbe,
-  'sole-writer': ({ completeness, subject }) => completeness.isAlone && subject?.isOwn !== false,
+  deliberate: ({ completeness }) => completeness.isDeliberate,
+  'sole-writer': ({ completeness, subject }) => completeness.isAlone && subject?.isCreated !== false,
   answer: ({ exchange }) => exchange.isWhole && exchange.method !== 'HEAD',
   success: ({ exchange }) => isDone(exchange),
   read: ({ exchange }) => exchange.method === 'GET',
@@ -54,7 +54,7 @@ export class AnswerJudgement {
   /** Rules that had something to judge in the exchange. */
   readonly exercised = new Set<RuleId>()
   /** The publication that is judged; others may write to one that the history did not create. */
-  subject: { readonly isOwn: boolean } | undefined
+  subject: { readonly isCreated: boolean } | undefined
   readonly exchange: HistoryExchange
   readonly completeness: Completeness
   /** Whether no other request that could disturb it was under way. */

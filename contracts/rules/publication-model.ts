@@ -37,7 +37,7 @@ export class PublicationModel {
   readonly adminMail: string
   readonly facts: AgencyFacts
   /** True when the history creates it, so that no other client writes to it. */
-  isOwn = false
+  isCreated = false
   /** True while it may hold a place of the package or not, after a write of unknown outcome. */
   isLost = false
   state: PublicationState = 'unknown'
@@ -47,8 +47,8 @@ export class PublicationModel {
   expected = new Map<string, Expectation>()
   /** The tag of each form since the last write. */
   readonly tags = new Map<ShownForm, string>()
-  /** Tags of former representations. */
-  readonly former = new Set<string>()
+  /** Tags of previous representations. */
+  readonly previous = new Set<string>()
   /** Tags that a second suspension may have kept, of forms that its answer does not show. */
   readonly kept = new Set<string>()
   /** Members by full tag: one tag identifies one representation. */
@@ -72,18 +72,18 @@ export class PublicationModel {
 
   /** Forgets everything that a write of unknown outcome may have changed. */
   forget(): void {
-    this.isLost ||= this.isOwn
+    this.isLost ||= this.isCreated
     this.shown = {}
     this.expected = new Map()
     this.tags.clear()
     this.state = 'unknown'
-    this.isOwn = false
+    this.isCreated = false
     this.#before = undefined
   }
 
   /** Drops knowledge that another client's write can change, if there are other clients. */
   #release(): void {
-    if (this.isOwn) return
+    if (this.isCreated) return
     this.expected = new Map()
     this.state = 'unknown'
   }
@@ -92,9 +92,9 @@ export class PublicationModel {
   restart(): void {
     this.forget()
     this.isLost = false
-    this.former.clear()
+    this.previous.clear()
     this.#byTag.clear()
-    this.isOwn = true
+    this.isCreated = true
   }
 
   /**
@@ -109,7 +109,7 @@ export class PublicationModel {
   ): void {
     this.#before = { tags: new Map(this.tags), shown: this.shown, exchange }
     this.kept.clear()
-    for (const tag of this.tags.values()) (isAgain ? this.kept : this.former).add(tag)
+    for (const tag of this.tags.values()) (isAgain ? this.kept : this.previous).add(tag)
     this.tags.clear()
     this.expected = expected
     this.shown = {}
@@ -143,7 +143,7 @@ export class PublicationModel {
 
   /** Returns whether the entity tags of the present representation are certainly known. */
   get isTagKnown(): boolean {
-    return this.isOwn && this.tags.has('full')
+    return this.isCreated && this.tags.has('full')
   }
 
   /** Judges the representation in an answer, if it has one, then keeps it as the latest one. */
@@ -305,10 +305,10 @@ export class PublicationModel {
     const tag = tagOf(judgement.exchange)
     if (tag !== undefined && typeof etag === 'string') {
       const own = [tag, ...this.tags.values()].map(opaqueTag)
-      const former = [...this.former].map(opaqueTag)
-      // Each form may have its own tag, and which of them the member holds is open. A former tag may
+      const previous = [...this.previous].map(opaqueTag)
+      // Each form may have its own tag, and which of them the member holds is open. A previous tag may
       // come again with its content, where forms were seen to differ.
-      const isNew = !former.includes(opaqueTag(etag))
+      const isNew = !previous.includes(opaqueTag(etag))
       const mayBeFull = !this.isTagKnown && (isNew || this.facts.hasTagPerForm)
       judgement.expect(own.includes(opaqueTag(etag)) || mayBeFull, {
         rule: 'publication/ref-etag',
@@ -402,7 +402,7 @@ export class PublicationModel {
     if (tag === undefined) return
     const known = this.tags.get(form)
     if (known !== undefined && known !== tag) {
-      this.former.add(known)
+      this.previous.add(known)
       // The other form may have another one too.
       this.tags.clear()
     }
@@ -420,7 +420,7 @@ export class PublicationModel {
         judgement.observe('publications/etag-unchanged-write', same === tag ? 'same' : 'new')
       }
     }
-    this.former.delete(tag)
+    this.previous.delete(tag)
     this.tags.set(form, tag)
     const { full = tag, ref = full } = Object.fromEntries(this.tags)
     this.facts.hasTagPerForm ||= opaqueTag(full) !== opaqueTag(ref)

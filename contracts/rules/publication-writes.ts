@@ -327,7 +327,7 @@ const asMany = (count: number, because: readonly string[]): Expectation => ({
 const photosAs = (sent: readonly unknown[], facts: AgencyFacts, because: readonly string[]): Expectation => ({
   holds: (value) => {
     const count = Array.isArray(value) ? value.length : 0
-    if (!facts.isProbe) return count <= sent.length
+    if (!facts.isDeliberate) return count <= sent.length
     if (count === sent.length && count > 1) facts.showsEveryPhoto = true
     return count === sent.length || (count === 0 && !facts.showsEveryPhoto)
   },

@@ -44,7 +44,7 @@ export class PublicationRules {
 
   /** Every publication that the history created. */
   get own(): readonly PublicationModel[] {
-    return [...this.#models.values()].filter(({ isOwn }) => isOwn)
+    return [...this.#models.values()].filter(({ isCreated }) => isCreated)
   }
 
   /** Returns every publication of an agency that the history created. */
@@ -131,7 +131,7 @@ export class PublicationRules {
     })
     if (model.state === 'archived') judgement.observe('publications/external-id-reuse', '201')
     model.restart()
-    model.isOwn = this.#completeness.isAlone
+    model.isCreated = this.#completeness.isAlone
     const setting = { facts: model.facts, adminMail: model.adminMail, before: {} }
     const { Activa } = sent
     // A full package may make it suspended (`publications/package-exhausted`).
@@ -265,10 +265,10 @@ const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationMo
   // A tag may hold a comma, so a list is not split: a current tag inside it may count.
   if (current.includes(asked.trim())) return 'current'
   if (current.some((tag) => asked.includes(tag))) return 'unknown'
-  if (!model.isOwn || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
+  if (!model.isCreated || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
   if (!model.facts.readsPrecondition) return 'unknown'
   if (model.kept.has(asked.trim())) return 'unknown'
-  if (model.former.has(asked.trim()) && current.length > 0) return 'stale'
+  if (model.previous.has(asked.trim()) && current.length > 0) return 'stale'
   return model.isTagKnown && !asked.includes(',') ? 'stale' : 'unknown'
 }
 
@@ -315,7 +315,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
       expected: 'a refusal, because it was never created',
       got: `status ${exchange.status}`,
     })
-  const isKnown = model.isOwn || match === 'current'
+  const isKnown = model.isCreated || match === 'current'
   const setting = { facts: model.facts, adminMail: model.adminMail, before: isKnown ? model.shown : {} }
   if (model.state === 'archived') {
     // A write to an archived publication changes nothing, whatever the answer (PUB-31).
@@ -357,19 +357,19 @@ const effectsOf = (
 const nextState = (
   step: string,
   sent: Members,
-  { state: former, facts }: PublicationModel,
+  { state: previous, facts }: PublicationModel,
 ): PublicationState => {
   if (step === 'suspend') return 'suspended'
   if (step === 'archive') return 'archived'
   const { Activa } = sent
   if (Activa === false) return 'suspended'
   if (Activa === true) {
-    if (former === 'active') return 'active'
+    if (previous === 'active') return 'active'
     // Without a free place it may stay suspended (`publications/package-exhausted`).
     return facts.hasPlace ? 'active' : 'unknown'
   }
-  if (step === 'amend') return isBlank(Activa) ? former : 'unknown'
-  return former === 'active' && isBlank(Activa) ? 'active' : 'unknown'
+  if (step === 'amend') return isBlank(Activa) ? previous : 'unknown'
+  return previous === 'active' && isBlank(Activa) ? 'active' : 'unknown'
 }
 
 /** Judges a refused write, which changes nothing. */
@@ -377,7 +377,7 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
   const { exchange } = judgement
   const { status } = exchange
   model.isRefused = true
-  const { operation, faults } = seen
+  const { operation, issues } = seen
   const step = STEP[operation.id] ?? 'edit'
   if (status === 428 && match === 'none') judgement.observe('publications/precondition-required', '428')
   if (model.state === 'archived' && REFUSALS.includes(status)) {
@@ -399,7 +399,7 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
     accuse('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
   if (status === 404 || status === 405 || status === 410)
     accuse('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')
-  if (faults.length > 0) return
+  if (issues.length > 0) return
   const isSure = isSureToWork(step, sent, model) && (sent !== undefined || exchange.body.kind === 'none')
   if (match === 'stale' && status === 409 && isSure)
     accuse('with-a-stale-tag-is-412', ['PUB-34'], '412, because the tag does not match')

@@ -43,7 +43,7 @@ export class RunJudge {
     this.#sent = sent
     this.#judge = new HistoryJudge({
       isAlone: true,
-      isProbe: true,
+      isDeliberate: true,
       vendor,
       ...(preconditionHeader !== undefined && { preconditionHeader }),
       ...(strangerAgency !== undefined && { strangerAgency }),

@@ -1,8 +1,8 @@
 import type { AgencyFacts } from './agency-facts.ts'
 import type { DescribedRequest } from './described-request.ts'
 
-/** A fault of a request. `member` is `_` when it concerns the body as a whole. */
-export interface RequestFault {
+/** An issue of a request. `member` is `_` when it concerns the body as a whole. */
+export interface RequestIssue {
   readonly member: string
   readonly statements: readonly string[]
   readonly label: string
@@ -12,8 +12,8 @@ export interface RequestFault {
 export interface SeenRequest extends DescribedRequest {
   /** What the history shows about its agency. */
   readonly facts: AgencyFacts
-  /** Certain faults, under every option. */
-  readonly faults: readonly RequestFault[]
+  /** Certain issues, under every option. */
+  readonly issues: readonly RequestIssue[]
   /** True: nothing but its body can be the reason for refusing it. */
   readonly isBodyDecisive: boolean
 }

@@ -1,7 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, expandTemplate, linkObjectsIn, membersOf, openLinksIn, ownLinkIn } from './links.ts'
+import { entriesOf, expandTemplate, linkObjectsIn, linkOfOwner, membersOf, openLinksIn } from './links.ts'
 
 /**
  * Finds entries of the target's catalogue: the brand and model of the run's sample publication, then by
@@ -95,7 +95,7 @@ export const citiesOf = async (t: ClauseContext, region: string): Promise<readon
     .map(membersOf)
     .find(({ Nombre }) => Nombre === region)
   const { _links: _, ...blocks } = found ?? {}
-  const href = ownLinkIn(blocks)
+  const href = linkOfOwner(blocks)
   const cities =
     href === undefined
       ? await listedCities(t, region)
@@ -137,7 +137,7 @@ export const versionsOfModel = async (
   search?: string,
 ): Promise<Exchange> => {
   const model = await (search === undefined ? knownModel(t) : knownEntry(t, search, 'model'))
-  const href = ownLinkIn(model.body.Versiones)
+  const href = linkOfOwner(model.body.Versiones)
   if (href === undefined) return t.skip('the model has no link to its versions without a variable to fill in')
   return t.get(href, { accept })
 }

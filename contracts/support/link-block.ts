@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
-import { ownLinkIn } from './links.ts'
+import { linkOfOwner } from './links.ts'
 
 /**
  * Follows the first link of a block that a plain GET can follow; relation names are open
@@ -10,7 +10,7 @@ export const followBlock = async (
   t: ClauseContext,
   block: unknown,
   sending: RequestOptions = {},
-  linkIn: (block: unknown) => string | undefined = (one) => ownLinkIn(one),
+  linkIn: (block: unknown) => string | undefined = (one) => linkOfOwner(one),
 ): Promise<Exchange> => {
   const href = linkIn(block) ?? t.skip('the block has no link that can be followed as it stands')
   const led = await t.get(href, sending)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openLinkIn, ownLinkIn } from './links.ts'
+import { linkOfOwner, openLinkIn } from './links.ts'
 
 const block = (...hrefs: readonly string[]) => ({
   _links: Object.fromEntries(hrefs.map((href, at) => [`r${at}`, { href, templated: href.includes('{') }])),
@@ -14,9 +14,9 @@ it('a plain link is preferred to a template, which is followed without its varia
 })
 
 it('a template that no longer names the owner is not followed to the data of that owner', () => {
-  expect(ownLinkIn(block('/v3/modelos{?marca}'))).toBeUndefined()
-  expect(ownLinkIn(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
-  expect(ownLinkIn(block('/v3/publicaciones/a%40b.example{?estado}'), 'a@b.example')).toBe(
+  expect(linkOfOwner(block('/v3/modelos{?marca}'))).toBeUndefined()
+  expect(linkOfOwner(block('/v3/modelos?marca=4{&q}'))).toBe('/v3/modelos?marca=4')
+  expect(linkOfOwner(block('/v3/publicaciones/a%40b.example{?estado}'), 'a@b.example')).toBe(
     '/v3/publicaciones/a%40b.example',
   )
 })

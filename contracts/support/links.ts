@@ -101,7 +101,7 @@ export const openLinkIn = (value: unknown): string | undefined => openLinksIn(va
  * Returns the `href` of the first link that a GET can follow to the data of an owner. A template without its
  * variables counts only if it still names the owner: in its query, or by the text `owner` in its path.
  */
-export const ownLinkIn = (value: unknown, owner?: string): string | undefined =>
+export const linkOfOwner = (value: unknown, owner?: string): string | undefined =>
   openLinksIn(value).find(
     ({ href, isEmptied }) =>
       !isEmptied || href.includes('=') || (owner !== undefined && decodedUri(href).includes(owner)),

@@ -194,7 +194,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '^(.*?)(?:\\/w\\/([^/]+))?(?:\\/v3|\\/_playa)?\\/*$': 'cli/remote: a URL of the own command line',
   '\\d+$': 'domain/catalogue: names of the shipped catalogue',
   '[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63})+':
-    'kit/reports/own-values: it is tried at one place only, and each name has 63 letters at most',
+    'kit/reports/invented-values: it is tried at one place only, and each name has 63 letters at most',
   '\\s*\\n\\s*': 'kit/reports: sentences of the own report',
 }
 

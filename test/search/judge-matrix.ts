@@ -63,7 +63,7 @@ const judged = async (
     .sort((one, other) => one.startMs - other.startMs || one.number - other.number)
   return judgeHistory(history, {
     isAlone: false,
-    isProbe: false,
+    isDeliberate: false,
     ...(preconditionHeader !== undefined && { preconditionHeader }),
   }).findings
 }

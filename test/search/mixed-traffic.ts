@@ -30,7 +30,7 @@ export const judgeMixedTraffic = async ({
   onExchange,
 }: MixedTraffic): Promise<TrafficSummary> => {
   const outsider = await startOutsider({ switches })
-  const traffic = new TrafficJudge({ agency: outsider.agency, isAlone: false, isProbe: false })
+  const traffic = new TrafficJudge({ agency: outsider.agency, isAlone: false, isDeliberate: false })
   let number = 0
   const proxy = await startProxy({
     service: new URL(outsider.url),

@@ -19,7 +19,7 @@ const proxied = async (service: string, rewritesLinks = false) => {
   const folder = mkdtempSync(join(tmpdir(), 'playa-proxy-'))
   const file = join(folder, 'traffic.har')
   const recording = new HarFile(file, '0')
-  const traffic = new TrafficJudge({ agency: AGENCY, isAlone: false, isProbe: false })
+  const traffic = new TrafficJudge({ agency: AGENCY, isAlone: false, isDeliberate: false })
   const passed: PassedExchange[] = []
   const { url, close } = await startProxy({
     service: new URL(service),

@@ -46,7 +46,7 @@ const answer = (
   )
 
 const rulesOf = (...answers: readonly HistoryExchange[]): readonly string[] => {
-  const judge = new HistoryJudge({ isAlone: true, isProbe: true })
+  const judge = new HistoryJudge({ isAlone: true, isDeliberate: true })
   for (const exchange of answers) judge.observe(exchange)
   return judge.findings.map(({ rule }) => rule)
 }
@@ -417,7 +417,7 @@ it('a ref and a link block may have additional members; a ref is not the full fo
 })
 
 it('nothing is shown of an agency that the app may not use', () => {
-  const judge = new HistoryJudge({ isAlone: true, isProbe: true, strangerAgency: 'c@d.example' })
+  const judge = new HistoryJudge({ isAlone: true, isDeliberate: true, strangerAgency: 'c@d.example' })
   const list = (...all: readonly object[]) =>
     answer('/agencias/C%40d.example/sucursales', { _links: {}, _entries: all })
   expect(judge.observe(list())).toEqual([])
@@ -944,7 +944,7 @@ it('a create among others, or of unknown outcome, may have made what a later one
   const create = (status: number) => answer(path, {}, { method: 'POST', body: { ExternalId: 'R1' }, status })
   const read = answer(`${path}/R1`, { ExternalId: 'R1', Precio: null, Consultas: {} }, { etag: 'a' })
   const rules = (first: HistoryExchange, isAmongOthers: boolean) => {
-    const judge = new HistoryJudge({ isAlone: true, isProbe: true })
+    const judge = new HistoryJudge({ isAlone: true, isDeliberate: true })
     judge.observe(first, { isAmongOthers })
     for (const exchange of [create(409), read]) judge.observe(exchange)
     return judge.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('publication/what'))

@@ -20,7 +20,7 @@ import { optionsProblem } from '../../lib/text/known-options.ts'
 import { isUrl, withScheme } from '../../lib/text/url.ts'
 import { expectedProfile } from '../learning/expected-profile.ts'
 import { type Baseline, failedIn } from '../reports/baseline.ts'
-import { OwnValues } from '../reports/own-values.ts'
+import { InventedValues } from '../reports/invented-values.ts'
 import { buildReport, NO_AGENCY, type ReportContext } from '../reports/report.ts'
 import { isSecretHeader, isTestMail } from '../reports/report-redactor.ts'
 import type { Report } from '../reports/schema.ts'
@@ -248,9 +248,9 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const prefix = `playa${randomBytes(4).toString('hex')}x`
   const selected = inShard(selectClauses(clauses, options.only ?? []), options.shard)
   const agency = agencyOf(options.agency, selected)
-  const ownValues = new OwnValues(options.car)
+  const inventedValues = new InventedValues(options.car)
   const redaction = {
-    own: ownValues.own,
+    invented: inventedValues.invented,
     secrets: new Set([...secretsOf(options), ...secretsOf(otherApp ?? {})]),
     headers: new Set<string>(),
     agency,
@@ -281,7 +281,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
       target,
       clauses: selected.map(expected.withWarnings),
       prefix,
-      onExchange: (exchange) => ownValues.note(exchange),
+      onExchange: (exchange) => inventedValues.note(exchange),
       ...passedOn(options),
       ...(openReceiver && { receiver: openReceiver }),
       ...(options.maxFailures !== undefined && { maxFailures: options.maxFailures }),

@@ -17,7 +17,7 @@ export const explain = (
   const callers = new Set(relevant.map(callerOf))
   // Each of several callers may write to publications of another.
   const isAlone = !recording.hasGaps && callers.size <= 1
-  const summary = judgeHistory(relevant, { isAlone, isProbe: false, agency })
+  const summary = judgeHistory(relevant, { isAlone, isDeliberate: false, agency })
   return {
     ...summary,
     exchanges: recording.exchanges.length,

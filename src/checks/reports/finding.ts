@@ -93,7 +93,12 @@ export const recordedFinding = (finding: Finding, times = 1): ReportedFinding =>
 /**
  * Hides secrets and people in sentences about a recording, whose values all may be personal.
  */
-const redactor = new ReportRedactor({ own: new Set(), secrets: new Set(), headers: new Set(), agency: '' })
+const redactor = new ReportRedactor({
+  invented: new Set(),
+  secrets: new Set(),
+  headers: new Set(),
+  agency: '',
+})
 
 /** Returns a text in a style, or unchanged. */
 export type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string

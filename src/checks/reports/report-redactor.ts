@@ -15,7 +15,7 @@ export interface RedactionRules {
   /**
    * Values that the kit invented: they belong to no person, and reproductions need them. Default: none.
    */
-  readonly own?: ReadonlySet<string>
+  readonly invented?: ReadonlySet<string>
   /** True: the people of the service are made up, so only secrets are hidden. Default false. */
   readonly showsPeople?: boolean
 }
@@ -76,7 +76,7 @@ export class ReportRedactor {
     const isDistinctive = (value: string) => value.length >= 4 && value.toLowerCase() !== agency
     this.#secrets = hiddenValues([...rules.secrets].filter((secret) => secret !== ''))
     this.#personalValues = hiddenValues(
-      [...values].filter((value) => isDistinctive(value) && !this.#isOwn(value)),
+      [...values].filter((value) => isDistinctive(value) && !this.#isInvented(value)),
     )
   }
 
@@ -93,7 +93,7 @@ export class ReportRedactor {
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     out = this.#withoutSecrets(out)
     return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
-      this.#hides(name) && !this.#isOwn(tryParseJson(whole.slice(head.length)))
+      this.#hides(name) && !this.#isInvented(tryParseJson(whole.slice(head.length)))
         ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}`
         : whole,
     )
@@ -188,7 +188,7 @@ export class ReportRedactor {
         isSecretName(name.slice(1, -1)) ? name + REDACTED : whole,
       )
       .replace(MAIL, (mail) =>
-        this.#rules.showsPeople || this.#isAgency(mail) || this.#isOwn(mail.replace(/%40/i, '@'))
+        this.#rules.showsPeople || this.#isAgency(mail) || this.#isInvented(mail.replace(/%40/i, '@'))
           ? mail
           : this.#mark(mail),
       )
@@ -200,11 +200,11 @@ export class ReportRedactor {
 
   #redactedJson(json: unknown): unknown {
     const hiddenIn = this.#rules.showsPeople ? () => isSecretName : hiddenMembersOf
-    return redactedJson(json, { hiddenIn, isOwn: (value) => this.#isOwn(value) })
+    return redactedJson(json, { hiddenIn, isInvented: (value) => this.#isInvented(value) })
   }
 
-  #isOwn(value: unknown): boolean {
-    return this.#rules.own?.has(String(value)) === true
+  #isInvented(value: unknown): boolean {
+    return this.#rules.invented?.has(String(value)) === true
   }
 
   #isAgency(mail: string): boolean {
@@ -260,12 +260,12 @@ const JSON_MEMBER =
 const spellingsOf = (value: string): Set<string> =>
   new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
-type IsOwn = (value: unknown) => boolean
+type IsInvented = (value: unknown) => boolean
 
 interface JsonRedaction {
   /** Returns which members of an object are hidden. */
   readonly hiddenIn: (value: object) => (name: string) => boolean
-  readonly isOwn: IsOwn
+  readonly isInvented: IsInvented
 }
 
 const redactedJson = (value: unknown, rules: JsonRedaction): unknown => {
@@ -275,19 +275,19 @@ const redactedJson = (value: unknown, rules: JsonRedaction): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      hides(name) ? redactedWhole(inner, rules.isOwn) : redactedJson(inner, rules),
+      hides(name) ? redactedWhole(inner, rules.isInvented) : redactedJson(inner, rules),
     ]),
   )
 }
 
 /** Redacts every text and number of a value, and keeps its structure as evidence. */
-const redactedWhole = (value: unknown, isOwn: IsOwn): unknown => {
-  if (Array.isArray(value)) return value.map((inner) => redactedWhole(inner, isOwn))
+const redactedWhole = (value: unknown, isInvented: IsInvented): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => redactedWhole(inner, isInvented))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, redactedWhole(inner, isOwn)]),
+      Object.entries(value).map(([name, inner]) => [name, redactedWhole(inner, isInvented)]),
     )
-  return value === null || value === '' || typeof value === 'boolean' || isOwn(value) ? value : REDACTED
+  return value === null || value === '' || typeof value === 'boolean' || isInvented(value) ? value : REDACTED
 }
 
 const hiddenMembersOf = (value: object): ((name: string) => boolean) => {

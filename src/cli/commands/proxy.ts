@@ -70,7 +70,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   const known = await knowledgeIn(options.profile)
   prepareReports(files)
   prepareFiles('--har', [har])
-  const traffic = new TrafficJudge({ agency, isAlone: false, isProbe: false, ...known.completeness })
+  const traffic = new TrafficJudge({ agency, isAlone: false, isDeliberate: false, ...known.completeness })
   const recording = har === undefined ? undefined : new HarFile(har, packageVersion())
   // A program reads standard output where a report goes there.
   const stream = files.some(([, path]) => path === '-') ? process.stderr : process.stdout

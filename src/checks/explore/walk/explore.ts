@@ -95,7 +95,7 @@ class Walk {
     const { run } = options
     this.#judge = new HistoryJudge({
       isAlone: true,
-      isProbe: true,
+      isDeliberate: true,
       ...(run.preconditionHeader !== undefined && { preconditionHeader: run.preconditionHeader }),
       ...(run.target.strangerAgency !== undefined && { strangerAgency: run.target.strangerAgency }),
     })

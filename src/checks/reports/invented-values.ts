@@ -5,8 +5,8 @@ import { collectPersonalValues } from './report-redactor.ts'
  * Collects the values of hidden members that a run sends before any answer shows them: the kit invented them,
  * so they belong to no person. Values that an answer showed first, or the caller gave, are never among them.
  */
-export class OwnValues {
-  readonly own = new Set<string>()
+export class InventedValues {
+  readonly invented = new Set<string>()
   readonly #others = new Set<string>()
   /** Bodies and URLs that were noted before, which add nothing. */
   readonly #noted = new Set<string>()
@@ -19,12 +19,12 @@ export class OwnValues {
   note({ request, response, json }: Pick<Exchange, 'request' | 'json'> & NotedResponse): void {
     const { body = '', url } = request
     if (this.#isNew(body))
-      for (const value of valuesIn(tryParseJson(body))) if (!this.#others.has(value)) this.own.add(value)
+      for (const value of valuesIn(tryParseJson(body))) if (!this.#others.has(value)) this.invented.add(value)
     if (this.#isNew(url))
       for (const value of mailsIn(url.replaceAll(/%40/gi, '@')))
-        if (!this.#others.has(value)) this.own.add(value)
+        if (!this.#others.has(value)) this.invented.add(value)
     if (this.#isNew(response.body))
-      for (const value of valuesIn(json)) if (!this.own.has(value)) this.#others.add(value)
+      for (const value of valuesIn(json)) if (!this.invented.has(value)) this.#others.add(value)
   }
 
   #isNew(text: string): boolean {

@@ -7,19 +7,19 @@ import { type DescribedRequest, isPublicationAnswer } from './described-request.
 import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
-import type { RequestFault, SeenRequest } from './seen-request.ts'
+import type { RequestIssue, SeenRequest } from './seen-request.ts'
 
-/** Certain faults of a request, under every option: a service answers 400 and does nothing. */
+/** Certain issues of a request, under every option: a service answers 400 and does nothing. */
 
 /**
- * Returns the faults of the body of a described request. A service may leave out an amount in a currency that
+ * Returns the issues of the body of a described request. A service may leave out an amount in a currency that
  * it never accepted, whatever is wrong with it.
  */
-export const requestFaults = (
+export const requestIssues = (
   judgement: AnswerJudgement,
   request: DescribedRequest,
   { currencies }: Pick<AgencyFacts, 'currencies'>,
-): readonly RequestFault[] => {
+): readonly RequestIssue[] => {
   const { exchange } = judgement
   const { operation } = request
   // A body of another media type is refused for that (`common/content-type-unsupported`).
@@ -33,18 +33,18 @@ export const requestFaults = (
     if (isBlank && operation.id !== 'publications.create') return []
     return [{ member: '_', statements: ['COM-01'], label: 'a body that is no JSON object' }]
   }
-  return bodyFaults(operation.body.name, sent).filter(({ member }) => {
+  return bodyIssues(operation.body.name, sent).filter(({ member }) => {
     const value = sent[member]
     const isAmount = typeof value === 'object' && value !== null && 'Moneda' in value
     return !isAmount || currencies.knows(value.Moneda)
   })
 }
 
-/** Returns the faults of a body, by the bounds of the description. */
-const bodyFaults = (
+/** Returns the issues of a body, by the bounds of the description. */
+const bodyIssues = (
   name: RequestBodyName,
   body: Readonly<Record<string, unknown>>,
-): readonly RequestFault[] => {
+): readonly RequestIssue[] => {
   // The table is read by any name of a member, whatever the body.
   const members = REQUEST_BODIES[name].members as Readonly<Record<string, BodyType>>
   const found = Object.entries(body).flatMap(([member, value]) => {
@@ -56,7 +56,7 @@ const bodyFaults = (
     const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
     return label === undefined ? [] : [{ member, statements, label: `${label} as ${member}` }]
   })
-  return [...found, ...furtherFaults(name, body)]
+  return [...found, ...furtherIssues(name, body)]
 }
 
 const ofEdit = (name: RequestBodyName): readonly string[] => (name === 'PublicacionEdit' ? ['PUB-21'] : [])
@@ -128,12 +128,12 @@ const FOREIGN_SIGN = /[\s/?#%"<>\\^`{|}]/
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
 
 /** Rules of members beyond type and bounds. */
-const furtherFaults = (
+const furtherIssues = (
   name: RequestBodyName,
   body: Readonly<Record<string, unknown>>,
-): readonly RequestFault[] => {
+): readonly RequestIssue[] => {
   const { ExternalId, Vin, Kilometraje, Fotos, Callback, WhatsApp } = body
-  const found: RequestFault[] = []
+  const found: RequestIssue[] = []
   const add = (member: string, statement: string, label: string) =>
     found.push({ member, statements: [statement], label })
   if (name === 'PublicacionCreate') {
@@ -154,25 +154,25 @@ const furtherFaults = (
   return found
 }
 
-/** Judges the answer to a request with faults: 400, blaming one of them, or an earlier refusal. */
-export const judgeFaultyRequest = (
+/** Judges the answer to a request with issues: 400, blaming one of them, or an earlier refusal. */
+export const judgeInvalidRequest = (
   judgement: AnswerJudgement,
-  { operation, faults, isBodyDecisive }: SeenRequest,
+  { operation, issues, isBodyDecisive }: SeenRequest,
 ): void => {
   const { exchange, completeness } = judgement
-  const [first] = faults
+  const [first] = issues
   if (!first || exchange.status === 0) return
-  const because = [...new Set(faults.flatMap(({ statements }) => statements))]
+  const because = [...new Set(issues.flatMap(({ statements }) => statements))]
   const rule = `requests/${operation.id}-refuses ${first.member} ${first.label}`
   judgement.exercise(rule)
-  if (isDone(exchange) || (completeness.isProbe && exchange.status === 500)) {
+  if (isDone(exchange) || (completeness.isDeliberate && exchange.status === 500)) {
     judgement.accuse({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
     return
   }
   if (exchange.status !== 400 || !isPublicationAnswer(operation)) return
   if (!isBodyDecisive) return
   const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
-  const isMember = faults.every(({ member }) => member !== '_')
+  const isMember = issues.every(({ member }) => member !== '_')
   const isNamed = !isMember || keys.length > 0 || !hasErrors(exchange.json)
   judgement.expect(isNamed, {
     rule: 'requests/errors-name-the-member',
