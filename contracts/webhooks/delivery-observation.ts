@@ -209,7 +209,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
 }
 
 /** A service may ask whether a callback is there; such a request notifies of nothing. */
-const isProbe = ({ method, headers }: ReceivedDelivery): boolean =>
+const isCallbackCheck = ({ method, headers }: ReceivedDelivery): boolean =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
   !Object.keys(headers).some((name) => name.startsWith('notification-'))
 
@@ -219,7 +219,7 @@ export const deliveriesTo = async (
   path: string,
   { isEnough, ...wait }: DeliveryWait,
 ): Promise<readonly ReceivedDelivery[]> => {
-  const notifying = (all: readonly ReceivedDelivery[]) => all.filter((one) => !isProbe(one))
+  const notifying = (all: readonly ReceivedDelivery[]) => all.filter((one) => !isCallbackCheck(one))
   const arrived = await receiver.deliveries(path, { ...wait, isEnough: (all) => isEnough(notifying(all)) })
   return notifying(arrived)
 }

@@ -19,7 +19,7 @@ export type Need = keyof typeof NEEDS
  *
  * @internal
  */
-export interface NeedProbe extends PublicationCreator {
+export interface NeedCheckRun extends PublicationCreator {
   sample(): Promise<FoundSample>
   receiver(): Promise<WebhookReceiver | undefined>
 }
@@ -35,9 +35,9 @@ export interface NeedResult {
  *
  * @internal
  */
-export const askNeed = (need: Need, run: NeedProbe): Promise<NeedResult> => NEED_CHECKS[need](run)
+export const askNeed = (need: Need, run: NeedCheckRun): Promise<NeedResult> => NEED_CHECKS[need](run)
 
-const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<NeedResult>>> = {
+const NEED_CHECKS: Readonly<Record<Need, (run: NeedCheckRun) => Promise<NeedResult>>> = {
   // Only a create shows whether the app may write. A suspended publication takes no place of the package; the
   // run archives it.
   write: async (run) => {
@@ -64,7 +64,7 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedProbe) => Promise<NeedResult>
  *
  * @internal
  */
-export const freePlaces = async (run: Pick<NeedProbe, 'send' | 'target'>): Promise<number | undefined> => {
+export const freePlaces = async (run: Pick<NeedCheckRun, 'send' | 'target'>): Promise<number | undefined> => {
   const path = `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`
   const { json, response } = await run.send('GET', path, {})
   if (response.status !== 200 || typeof json !== 'object' || json === null) return undefined

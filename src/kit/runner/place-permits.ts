@@ -1,4 +1,4 @@
-import { freePlaces, type NeedProbe } from './needs.ts'
+import { freePlaces, type NeedCheckRun } from './needs.ts'
 import { Permits } from './permits.ts'
 
 /** More free places than a run at full concurrency takes. */
@@ -14,12 +14,12 @@ const PLACES_TO_SPARE = 5
  * users do not take them from each other. It asks once how many there are.
  */
 export class PlacePermits {
-  readonly #run: Pick<NeedProbe, 'send' | 'target'>
+  readonly #run: Pick<NeedCheckRun, 'send' | 'target'>
   readonly #holders = new WeakMap<object, Permits>()
   #free: Promise<number | undefined> | undefined
   #permits: Promise<Permits> | undefined
 
-  constructor(run: Pick<NeedProbe, 'send' | 'target'>) {
+  constructor(run: Pick<NeedCheckRun, 'send' | 'target'>) {
     this.#run = run
   }
 
