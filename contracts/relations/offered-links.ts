@@ -50,7 +50,7 @@ const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> =>
   for (const link of linksOf(exchange)) {
     if (isPlainGet(link))
       leadsSomewhere(t, await t.get(linkTarget(t, exchange, link)), link.where === '_links.self')
-    else if (!isTemplate(link)) await probeMethod(t, exchange, link)
+    else if (!isTemplate(link)) await tryMethod(t, exchange, link)
   }
 }
 
@@ -59,7 +59,7 @@ const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: 
   /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
 
 /** Sends OPTIONS, which changes nothing; without a successful answer nothing is judged. */
-const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
+const tryMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
   const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
   const { status, headers } = options.response
   const allowed = headers.allow?.split(',').map((name) => name.trim().toUpperCase())
@@ -70,9 +70,13 @@ const probeMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjec
 }
 
 /** Sends the method of a link with an entity tag that matches nothing, so that nothing is written. */
-const probeOwn = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<void> => {
+const tryMethodOfCreated = async (
+  t: ClauseContext,
+  exchange: Exchange,
+  link: LinkObjectShape,
+): Promise<void> => {
   const method = link.method ?? 'GET'
-  if (await probeMethod(t, exchange, link)) return
+  if (await tryMethod(t, exchange, link)) return
   // A link to another publication is not followed: the run changes only what it created.
   const ids = [...t.session.unarchived].map((id) => encodeURIComponent(id).toLowerCase())
   const target = new URL(linkTarget(t, exchange, link)).pathname.toLowerCase()
@@ -100,7 +104,7 @@ const publicationClause = (state: 'active' | 'suspended'): Clause =>
         const read = await t.get(made.path)
         for (const link of linksOf(read)) {
           if (isPlainGet(link)) leadsSomewhere(t, await t.get(linkTarget(t, read, link)))
-          else if (!isTemplate(link)) await probeOwn(t, read, link)
+          else if (!isTemplate(link)) await tryMethodOfCreated(t, read, link)
         }
         await judgeSelf(t, read)
       } finally {

@@ -23,7 +23,7 @@ const WAKE_AHEAD_MS = 60_000
 /** After this many commits for one answer each, an answer does not wait for others to share its commit. */
 const ALONE_AFTER = 4
 /** Of this many commits one waits anyway, to find out whether answers come together again. */
-const PROBE_EVERY = 16
+const WAIT_EVERY = 16
 
 /**
  * Stores and loads the worlds of a registry. Changes are stored before the answers that show them leave; if
@@ -196,7 +196,7 @@ export class StoredWorlds {
     const committing = this.#committing
     if (!committing || (worldHandle && !this.#changed.has(worldHandle))) return undefined
     this.#waiting += 1
-    if (this.#waiting > 1 || this.#alone < ALONE_AFTER || this.#alone % PROBE_EVERY === 0) return committing
+    if (this.#waiting > 1 || this.#alone < ALONE_AFTER || this.#alone % WAIT_EVERY === 0) return committing
     clearImmediate(this.#scheduled)
     this.#settle()
     return this.#hasFailed ? committing : undefined

@@ -164,7 +164,7 @@ const stays = (facts: WalkFacts): readonly WalkStory[] => {
     ...(hasUsedCar ? [true, false].map((Activa) => kept(certified(Activa), certified(Activa))) : []),
     ...otherYears(facts),
     ...facts.cars.flatMap((car) => knownVersion(facts, car)),
-    ...wipedAmounts(facts),
+    ...lostAmounts(facts),
   ]
 }
 
@@ -207,7 +207,7 @@ const knownVersion = (
 }
 
 /** A full edit that empties one of three amounts. */
-const wipedAmounts = (facts: WalkFacts): readonly WalkStory[] => {
+const lostAmounts = (facts: WalkFacts): readonly WalkStory[] => {
   const amounts = {
     Precio: facts.amount(20_000_000),
     Adelanto: facts.amount(2_000_000),
