@@ -79,8 +79,8 @@ export default defineConfig(({ mode }) => ({
     // To start a process takes as long as its parent's memory is large: 25 ms of processor time for each
     // gigabyte, and tests start hundreds. So no worker shares its memory with the others.
     pool: 'forks',
-    // Vitest leaves a core free by default; further workers fill the time for which tests wait.
-    maxWorkers: availableParallelism() + (mode === 'slow' ? 2 : 1),
+    // Vitest leaves a core free by default; a further worker fills the time for which tests wait.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Modules are loaded once for each worker: nothing leaves anything behind in them.
     isolate: false,
