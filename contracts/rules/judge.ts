@@ -81,8 +81,9 @@ export class HistoryJudge {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
     const ofAnswer = this.#ofAnswer(exchange, completeness)
-    const recorded = { ...exchange, json: ofAnswer.exchange.json }
-    const judgement = new AnswerJudgement(recorded, completeness, !isAmongOthers)
+    // One value for equal texts, so that rules compare identities; callers know findings by the exchange.
+    Object.assign(exchange, { json: ofAnswer.exchange.json })
+    const judgement = new AnswerJudgement(exchange, completeness, !isAmongOthers)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const seen = this.#seen(judgement)
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
