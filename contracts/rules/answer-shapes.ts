@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { CHANNEL_NAMES, type ChannelMember, channelMembers } from '../../src/api/wire/channels.ts'
-import { EntryPoint } from '../../src/api/wire/response-schemas.ts'
 import { DateTime, nullable, PageHead } from '../../src/api/wire/shared-schemas.ts'
 import {
   AgencyRefShape,
@@ -8,12 +7,12 @@ import {
   BrandShape,
   CustomHeaderShape,
   collectionShape,
+  EntryPointShape,
   InquiryShape,
-  LinkBlockShape,
-  LinkShape,
   LinksShape,
   ModelShape,
   OperatorShape,
+  PackageShape,
   PublicationRefShape,
   PublicationShape,
   RefShape,
@@ -26,16 +25,6 @@ import {
 /** Required shapes of answers, by operation: full form and ref form. */
 
 const text = nullable(z.string())
-const blocks = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
-
-const entryPoint = z.object({
-  ...Object.fromEntries(blocks.map((name) => [name, LinkBlockShape])),
-  _links: z.object({ self: LinkShape }),
-})
-
-const level = z.object({ Pack: z.int(), Activas: z.int(), Disponibles: z.int() })
-const packageShape = z.object({ Baja: level, Media: level, Alta: level, _links: LinksShape })
-
 const headers = {
   HeaderCustom01: CustomHeaderShape,
   HeaderCustom02: CustomHeaderShape,
@@ -100,7 +89,7 @@ const publication: AnswerShapes = {
 
 /** Shapes by operation id. */
 export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
-  'entry.read': { statements: ['CAT-01'], full: entryPoint },
+  'entry.read': { statements: ['CAT-01'], full: EntryPointShape },
   'publications.create': publication,
   'publications.read': publication,
   'publications.edit': publication,
@@ -128,7 +117,7 @@ export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
     full: AgencyShape,
     ref: ref(AgencyRefShape, AgencyShape),
   },
-  'agencies.products': { statements: ['AGE-07'], full: packageShape },
+  'agencies.products': { statements: ['AGE-07'], full: PackageShape },
   'notifications.read': { statements: ['AGE-10'], full: settings },
   'webhooks.list': { statements: ['EVT-01'], full: topics },
   'webhooks.read': { statements: ['EVT-02'], full: WebhookShape },

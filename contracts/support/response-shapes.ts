@@ -1,7 +1,22 @@
 import * as z from 'zod'
 import { PLAIN_MEMBERS, PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
-import { AppNotificaciones, AppWebhook } from '../../src/api/wire/response-schemas.ts'
-import { nullable } from '../../src/api/wire/shared-schemas.ts'
+import {
+  Agencia,
+  AgenciaRef,
+  AppNotificaciones,
+  AppWebhook,
+  EntryPoint,
+  Locacion,
+  Marca,
+  Modelo,
+  Operador,
+  Productos,
+  PublicacionRef,
+  VersionDetail,
+  VersionRef,
+  VersionSummary,
+} from '../../src/api/wire/response-schemas.ts'
+import { CustomHeader, LinkBlock, Links, nullable, Valor } from '../../src/api/wire/shared-schemas.ts'
 
 /**
  * Schemas of the required parts of response bodies: members that name something are present, others may be
@@ -32,86 +47,60 @@ export const collectionShape = <S extends z.ZodType>(entry: S) =>
   z.object({ _links: LinksShape, _entries: z.array(entry) })
 
 /** COM-07. */
-export const AmountShape = nullable(z.object({ Moneda: z.string(), Importe: z.number() }))
+export const AmountShape = nullable(Valor)
 /** COM-08. */
-export const PlaceShape = z.object({ Region: text, Ciudad: text, Direccion: text })
+export const PlaceShape = Locacion
 /** COM-09. */
-export const CustomHeaderShape = nullable(z.object({ Name: z.string(), Value: z.string() }))
+export const CustomHeaderShape = nullable(CustomHeader)
 
-/** CAT-09. */
-export const BrandShape = z.object({
-  Nombre: z.string(),
-  Codenames: z.array(z.string()),
-  Modelos: LinkBlockShape,
-  _links: LinksShape,
-})
-/** CAT-09. */
-export const ModelShape = z.object({
-  Marca: z.string(),
-  Nombre: z.string(),
-  Codename: text,
-  Carrocerias: z.array(z.string()),
-  Versiones: LinkBlockShape,
-  _links: LinksShape,
-})
-
-const trim = {
-  Marca: z.string(),
-  Modelo: z.string(),
-  Nombre: text,
-  Codename: text,
-  Carroceria: text,
-  Segmento: text,
+/** Returns the shape of a body with links as services show them: each of their members may be null. */
+const withShownLinks = <S extends z.core.$ZodShape>(schema: z.ZodObject<S>): z.ZodObject<S> => {
+  const members = Object.entries(schema.shape).map(([name, member]) => [
+    name,
+    member === Links ? LinksShape : member === LinkBlock ? LinkBlockShape : member,
+  ])
+  return z.object(Object.fromEntries(members)) as z.ZodObject<S> // the types differ only in that null
 }
 
+/** CAT-01. */
+export const EntryPointShape = withShownLinks(EntryPoint).extend({ _links: z.object({ self: LinkShape }) })
+/** CAT-09. */
+export const BrandShape = withShownLinks(Marca)
+/** CAT-09. */
+export const ModelShape = withShownLinks(Modelo).extend({ Codename: text })
+
+const trim = { Nombre: text, Codename: text, Carroceria: text, Segmento: text }
+
 /** CAT-04. */
-export const VersionSummaryShape = z.object({
-  VersionYear: integer,
+export const VersionSummaryShape = withShownLinks(VersionSummary).extend({
   Propulsion: text,
   Transmision: text,
   Potencia: text,
   Cilindrada: text,
   ...trim,
-  _links: LinksShape,
 })
 
 /** CAT-05. The types of its first members are open (`catalogue/detail-types`), their presence is not. */
-export const VersionDetailShape = z.object({
-  VersionYear: integer,
+export const VersionDetailShape = withShownLinks(VersionDetail).extend({
   Origen: z.unknown().refine((value) => value !== undefined, 'a member'),
   Garantia: z.unknown().refine((value) => value !== undefined, 'a member'),
-  Foto: text,
   Precio: nullable(z.union([z.number(), z.string(), z.object({})])),
   Colores: z.array(z.unknown()),
-  ActualmenteDisponible: z.boolean(),
   InfoTecnica: z.array(z.object({ Seccion: text, Valor: text, Datos: text })),
   ...trim,
-  _links: LinksShape,
 })
 
 /** CAT-06. */
-export const VersionRefShape = z.object({
-  ...RefShape.shape,
-  Marca: z.string(),
-  Modelo: z.string(),
-  Version: text,
-  VersionYear: integer,
-})
+export const VersionRefShape = VersionRef.extend({ ...RefShape.shape, Version: text })
 
 /** CAT-03: summary or detail; which media type selects the detail is open (`catalogue/detail-media-type`). */
 export const VersionShape = z.union([VersionDetailShape, VersionSummaryShape])
 
 /** AGE-02. */
-export const OperatorShape = z.object({
+export const OperatorShape = withShownLinks(Operador).extend({
   Nombre: text,
   Apellido: text,
-  Email: z.string(),
-  Telefonos: z.array(z.string()),
   Direcciones: z.array(PlaceShape),
-  EsAdministradorAgencia: z.boolean(),
-  Publicaciones: LinkBlockShape,
-  Consultas: LinkBlockShape,
-  _links: LinksShape,
 })
 
 /** INQ-02. */
@@ -132,20 +121,11 @@ export const InquiryShape = z.object({
 })
 
 /** AGE-06. */
-export const AgencyShape = z.object({
-  AdminMail: z.string(),
-  NombreComercial: z.string(),
-  Productos: LinkBlockShape,
-  Operadores: LinkBlockShape,
-  Sucursales: LinkBlockShape,
-  Notificaciones: LinkBlockShape,
-  Publicaciones: LinkBlockShape,
-  Consultas: LinkBlockShape,
-  Visitas: LinkBlockShape,
-  _links: LinksShape,
-})
+export const AgencyShape = withShownLinks(Agencia)
 /** AGE-06. */
-export const AgencyRefShape = z.object({ ...RefShape.shape, AdminMail: z.string() })
+export const AgencyRefShape = AgenciaRef.extend(RefShape.shape)
+/** AGE-07. */
+export const PackageShape = withShownLinks(Productos)
 
 const plainShapes = { text, integer, boolean: nullable(z.boolean()), nullable: AmountShape }
 
@@ -172,15 +152,10 @@ export const PublicationShape = z.object({
   _links: LinksShape,
 })
 /** PUB-02. */
-export const PublicationRefShape = z.object({
-  ...RefShape.shape,
-  etag: z.string(),
-  ExternalId: z.string(),
-  EstadoActual: z.string(),
-})
+export const PublicationRefShape = PublicacionRef.extend(RefShape.shape)
 
 /** EVT-02, EVT-03. */
-export const WebhookShape = z.object({ ...AppWebhook.shape, _links: LinksShape })
+export const WebhookShape = withShownLinks(AppWebhook)
 /** A configuration as a service shows it (EVT-02). */
 export type ShownWebhook = z.infer<typeof WebhookShape>
 /** EVT-01. */
