@@ -118,10 +118,7 @@ const readEveryForm = async (t: ClauseContext): Promise<void> => {
 }
 
 /** Returns whether an answer is a document that was not seen before, and notes it as seen. */
-export const isNewDocument = (
-  { request, response: { status, body } }: Exchange,
-  seen: Set<string>,
-): boolean => {
+const isNewDocument = ({ request, response: { status, body } }: Exchange, seen: Set<string>): boolean => {
   if (request.method !== 'GET' || status !== 200 || seen.has(body)) return false
   seen.add(body)
   return true

@@ -1,12 +1,10 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../src/kit/target/target.ts'
-import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { type DescribedRequest, describedRequest } from '../rules/described-request.ts'
 import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
-import { isNewDocument } from './linked-documents.ts'
+import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /** Rules on the answers of a run as a whole, whichever clause sent the requests. */
 
@@ -132,57 +130,6 @@ export const mixedMessages = (exchanges: readonly Exchange[]): readonly BrokenAn
         because: ['ERR-04'],
         expected: 'a plain message, as in other 404 of the service',
         got: exchange.response.body,
-      }),
-    )
-}
-
-/** Operations whose links need neither a state of a publication nor a setting that was never made. */
-const READABLE = /^(inquiries|operators|agencies|versions|brands|models)\./
-
-/** Filters on a publication, which may be hidden or unknown by then. */
-const isSteady = (url: string): boolean => !new URL(url).searchParams.has('externalid')
-
-/** Other resources that an inquiry links may be gone, or hidden from the app. */
-const isOfItsKind = (source: string, url: string): boolean =>
-  !source.startsWith('inquiries.') || /\/v3\/consultas\//.test(url)
-
-/** Returns the plain links of the answers, without those of publications, which may be archived. */
-const offeredUrls = async (exchanges: readonly Exchange[], target: Target): Promise<ReadonlySet<string>> => {
-  const urls = new Set<string>()
-  const seen = new Set<string>()
-  for (const exchange of exchanges) {
-    if (!isNewDocument(exchange, seen)) continue
-    await nextTurn()
-    const source = describedRequest({ method: 'GET', url: exchange.request.url })
-    if (source === undefined || source.operation.id.startsWith('publications.')) continue
-    for (const { href } of linkObjectsIn(exchange.json).filter(isPlainGet)) {
-      const url = resolveHref(target, href)
-      if (isOfItsKind(source.operation.id, url)) urls.add(url)
-    }
-  }
-  return urls
-}
-
-/**
- * A client follows links: none leads to an unknown resource or has a query that is refused (COM-12).
- */
-export const deadLinks = async (
-  exchanges: readonly Exchange[],
-  target: Target,
-): Promise<readonly BrokenAnswer[]> => {
-  const refused = exchanges.filter(({ request: { method, url }, response: { status } }) => {
-    const isDead = status === 404 || (status === 400 && url.includes('?'))
-    return method === 'GET' && isDead && READABLE.test(describedRequest({ method, url })?.operation.id ?? '')
-  })
-  if (refused.length === 0) return []
-  const offered = await offeredUrls(exchanges, target)
-  return refused
-    .filter(({ request: { url } }) => offered.has(url) && isSteady(url))
-    .map((exchange) =>
-      broken(exchange, {
-        because: ['COM-12', 'COM-02'],
-        expected: 'a link that leads somewhere',
-        got: `status ${exchange.response.status}`,
       }),
     )
 }

@@ -57,7 +57,7 @@ const KINDS: readonly DocumentKind[] = [
   },
 ]
 
-/** Operations that a link leads to only if the record exists. */
+/** Operations that a link leads to only if the record exists, whatever is written. */
 const CERTAIN: ReadonlySet<string> = new Set([
   'inquiries.read',
   'inquiries.list',
@@ -79,11 +79,15 @@ const idIn = (
   return request?.operation.id === operation && /^\d+$/.test(id) ? id : undefined
 }
 
+const isCertain = (request: DescribedRequest | undefined): boolean =>
+  request !== undefined && CERTAIN.has(request.operation.id)
+
 /** Returns whether an answer shows that a link is dead, also one to an undescribed address of the service. */
-const isDeadEnd = ({ status }: HistoryExchange, request: DescribedRequest | undefined): boolean =>
-  status === 404 || status === 410
-    ? !request || CERTAIN.has(request.operation.id)
-    : status >= 500 && status !== 503
+const isDeadEnd = ({ status, url }: HistoryExchange, request: DescribedRequest | undefined): boolean => {
+  // A filter on a publication that is gone may be refused.
+  if (status === 400) return isCertain(request) && url.includes('?') && !/[?&]externalid=/.test(url)
+  return status === 404 || status === 410 ? !request || isCertain(request) : status >= 500 && status !== 503
+}
 
 /** Addresses that links without variables offer, as the answer writes them. */
 interface OfferedAddresses {
@@ -108,7 +112,8 @@ const offeredBy = (json: object): OfferedAddresses => {
 /** Returns an address in the forms of a link (`common/href-form`). */
 const spellingsOf = (url: string): readonly string[] => {
   const [scheme = '', host = ''] = /^\w+:\/\/[^/]*/.exec(url)?.[0].split('//') ?? []
-  return [url, url.slice(scheme.length), url.slice(scheme.length + 2 + host.length)]
+  const path = url.slice(scheme.length + 2 + host.length)
+  return [url, url.slice(scheme.length), path, path.slice(Math.max(0, path.indexOf('/v3')))]
 }
 
 /** Answers whose documents are kept. */
@@ -117,9 +122,9 @@ const MAX_KEPT = 4_000
 /** Documents in a history. */
 export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
-  /** Answers since something was written, with the addresses that their plain links offer. */
-  readonly #offers = new Map<HistoryExchange, OfferedAddresses>()
-  /** Answers that were judged; one that comes again unchanged shows nothing new. */
+  /** Answers whose links may be followed. */
+  readonly #answers = new Map<object, HistoryExchange>()
+  /** Answers since something was written; one that comes again unchanged shows nothing new. */
   #taken = new WeakSet<object>()
   readonly #collections = new CollectionRules()
   readonly #texts = new EscapedTexts()
@@ -128,7 +133,6 @@ export class DocumentRules {
   /** Forgets everything: something was written. */
   forget(): void {
     this.#seen.clear()
-    this.#offers.clear()
     this.#taken = new WeakSet()
     this.#collections.forget()
     this.#topics.forget()
@@ -141,10 +145,12 @@ export class DocumentRules {
     if (isDone(exchange) && (isOwn || judgement.completeness.isDeliberate))
       this.#judgeForm(judgement, request)
     if (!judgement.can('documents/one-address-one-document')) return
-    const listed = exchange.status === 404 ? this.#offerOf(exchange.url, 'active') : undefined
-    const since = listed ?? this.#offerOf(exchange.url, 'plain')
+    if (this.#answers.size > 0) judgement.exercise('documents/a-link-leads-to-something')
+    const listed = exchange.status === 404 ? this.#offerOf(exchange.url, 'active', false) : undefined
+    const isDead = isDeadEnd(exchange, request)
+    const since = listed ?? (isDead ? this.#offerOf(exchange.url, 'plain', isCertain(request)) : undefined)
     if (since)
-      judgement.expect(!listed && !isDeadEnd(exchange, request), {
+      judgement.accuse({
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
         because: ['COM-12', request?.operation.statements[0] ?? 'CAT-11'],
         expected: 'what the link of an answer before it offers',
@@ -156,7 +162,8 @@ export class DocumentRules {
     if (!isDone(exchange) || typeof json !== 'object' || json === null || this.#taken.has(json)) return
     this.#taken.add(json)
     if (this.#seen.size > MAX_KEPT) this.forget()
-    this.#offers.set(exchange, offeredBy(json))
+    if (this.#answers.size > MAX_KEPT) this.#answers.clear()
+    if (!this.#answers.has(json)) this.#answers.set(json, exchange)
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
     judgeOwnLinks(judgement)
@@ -164,11 +171,13 @@ export class DocumentRules {
     this.#texts.judge(judgement)
   }
 
-  /** Returns the answer that offers an address. */
-  #offerOf(url: string, kind: 'plain' | 'active'): HistoryExchange | undefined {
+  /** Returns the answer that offers an address; only one since the last write, unless links last. */
+  #offerOf(url: string, kind: 'plain' | 'active', isLasting: boolean): HistoryExchange | undefined {
     const spellings = spellingsOf(url)
-    for (const [exchange, offered] of this.#offers)
-      if (spellings.some((one) => offered[kind].has(one))) return exchange
+    for (const [json, exchange] of this.#answers) {
+      const isValid = isLasting || this.#taken.has(json)
+      if (isValid && spellings.some((one) => offeredBy(json)[kind].has(one))) return exchange
+    }
     return undefined
   }
 

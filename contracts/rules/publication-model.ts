@@ -88,12 +88,18 @@ export class PublicationModel {
     this.state = 'unknown'
   }
 
+  /** Notes that it may have been created, or created again. */
+  lose(): void {
+    this.isLost = true
+    this.previous.clear()
+    this.#byTag.clear()
+  }
+
   /** Begins a new lifecycle of the publication. */
   restart(): void {
     this.forget()
+    this.lose()
     this.isLost = false
-    this.previous.clear()
-    this.#byTag.clear()
     this.isCreated = true
   }
 

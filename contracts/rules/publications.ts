@@ -99,7 +99,8 @@ export class PublicationRules {
     const isOutcomeKnown = isQuiet && exchange.status < 500 && ![0, 408].includes(exchange.status)
     if (!isOutcomeKnown) {
       if (exchange.method !== 'GET' || !isQuiet) model.forget()
-      if (operation.id === 'publications.create') model.isLost = true
+      // It may have begun a new lifecycle, with tags of its own.
+      if (operation.id === 'publications.create') model.lose()
       return
     }
     judgement.subject = model
