@@ -41,7 +41,7 @@ const mistakenFiles = async (): Promise<readonly string[]> => {
   const output = await outputOfToolIn(
     copy,
     'typescript-7/bin/tsc',
-    ...['--incremental', '--tsBuildInfoFile', '.tsbuildinfo', '--pretty', 'false'],
+    ...['--checkers', '1', '--incremental', '--tsBuildInfoFile', '.tsbuildinfo', '--pretty', 'false'],
   )
   return [...new Set(Array.from(output.matchAll(/^(\S+)\(\d+,\d+\): error/gm), ([, file]) => file ?? ''))]
 }
