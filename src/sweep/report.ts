@@ -12,7 +12,10 @@ export interface BreakEvidence {
   readonly reason: string
   /** The failing test's own message, or the end of the command's output; empty if the command passes. */
   readonly message: string
-  /** The client's requests from the variant's exchange on, with what came back, a line each. */
+  /**
+   * The client's requests from the variant's exchange on, with what came back, a line each, from shortly
+   * before the first that differs from the baseline; equal to the baseline's if none does.
+   */
   readonly sent: readonly string[]
   /** The same of the baseline. */
   readonly baseline: readonly string[]
@@ -43,7 +46,7 @@ export interface SweepReport {
   /** Exchanges that every baseline run has. */
   readonly exchanges: number
   readonly variants: readonly SweptVariant[]
-  /** Options that no careful client can survive, and that were not run. */
+  /** Options under which tests may rightly fail, and that were not run. */
   readonly notSurvivable: readonly string[]
   /** Ids for which there was no time. */
   readonly notRun: readonly string[]
@@ -130,12 +133,13 @@ export const headlinesOf = (variants: readonly SweptVariant[]): string[] => {
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the sentence that sums a report up. */
-export const conclusionOf = ({ stopped, exitCode, variants }: SweepReport): string => {
+export const conclusionOf = ({ stopped, exitCode, variants, notRun }: SweepReport): string => {
   const broken = variants.filter(isCounted).length
   if (stopped !== null) return 'Nothing could be swept.'
   if (exitCode === 130) return 'Interrupted: these results are partial.'
   if (broken > 0) return `Breaks under ${counted(broken, 'variant')}.`
-  return exitCode === 0 ? 'Nothing found.' : 'Nothing found, but waivers are invalid.'
+  if (exitCode !== 0) return 'Nothing found, but waivers are invalid.'
+  return notRun.length > 0 ? 'Nothing found in the variants that were run.' : 'Nothing found.'
 }
 
 /** Returns the number of each verdict, such as `12 pass, 1 breaks, 90 not reached`. */
@@ -148,6 +152,6 @@ export const verdictCounts = (variants: readonly SweptVariant[]): string => {
 export const leftOutLines = ({ notRun, notSurvivable }: SweepReport): string[] => [
   ...(notRun.length > 0 ? [`No time for ${counted(notRun.length, 'variant')}: --full runs all.`] : []),
   ...(notSurvivable.length > 0
-    ? [`Not run, as no careful client can survive them: ${notSurvivable.join(', ')}.`]
+    ? [`Not run, since tests may rightly fail under them: ${notSurvivable.join(', ')}.`]
     : []),
 ]

@@ -19,7 +19,7 @@ import { faultVariants } from './variants/faults.ts'
 import { isSelected } from './variants/known-variants.ts'
 import { type OptionVariant, optionVariants } from './variants/options.ts'
 import type { Variant, VariantSource } from './variants/variant.ts'
-import { judgeRun, linesFrom, type RunVerdict } from './verdict.ts'
+import { differingLines, judgeRun, type RunVerdict } from './verdict.ts'
 
 /** The input of a sweep. */
 export interface SweepOptions {
@@ -251,8 +251,7 @@ class Sweeper {
     return {
       reason: verdict.reason ?? '',
       message: verdict.message,
-      sent: linesFrom(run.calls, exchange),
-      baseline: linesFrom(baseline.run.calls, exchange),
+      ...differingLines(run.calls, baseline.run.calls, exchange),
       again: `playa sweep${againOptions} --only ${shellWord(id)} -- ${command.words.map(shellWord).join(' ')}`,
     }
   }

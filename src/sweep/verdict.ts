@@ -72,9 +72,32 @@ const worldOf = (run: ClientRun, baseline: SweepBaseline, { comparison }: Varian
 }
 
 const MAX_LINES = 8
+/** Equal lines before the first one that differs. */
+const CONTEXT_LINES = 2
+
+/**
+ * Returns the client's requests from an exchange on, with what came back, of a run and of the baseline: from
+ * shortly before the first difference on. Both are equal if nothing differs.
+ */
+export const differingLines = (
+  run: readonly ClientCall[],
+  baseline: readonly ClientCall[],
+  exchange: string | null,
+): { readonly sent: readonly string[]; readonly baseline: readonly string[] } => {
+  const [sent, before] = [linesFrom(run, exchange), linesFrom(baseline, exchange)]
+  const longest = Math.max(sent.length, before.length)
+  let same = 0
+  while (same < longest && sent[same] === before[same]) same += 1
+  const from = same === longest ? 0 : Math.max(0, same - CONTEXT_LINES)
+  const shown = (lines: readonly string[]) => [
+    ...(from > 0 ? [`(${from} lines that are equal)`] : []),
+    ...firstOf(lines.slice(from), MAX_LINES),
+  ]
+  return { sent: shown(sent), baseline: shown(before) }
+}
 
 /** Returns the client's requests from an exchange on, with what came back; equal ones in a row once. */
-export const linesFrom = (calls: readonly ClientCall[], exchange: string | null): string[] => {
+const linesFrom = (calls: readonly ClientCall[], exchange: string | null): string[] => {
   const at = exchange === null ? 0 : calls.findIndex((call) => call.exchange === exchange)
   if (at < 0) return []
   const lines: { readonly line: string; count: number }[] = []
@@ -84,8 +107,5 @@ export const linesFrom = (calls: readonly ClientCall[], exchange: string | null)
     if (last?.line === line) last.count += 1
     else lines.push({ line, count: 1 })
   }
-  return firstOf(
-    lines.map(({ line, count }) => (count === 1 ? line : `${line}  (${count} times)`)),
-    MAX_LINES,
-  )
+  return lines.map(({ line, count }) => (count === 1 ? line : `${line}  (${count} times)`))
 }

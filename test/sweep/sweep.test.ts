@@ -285,3 +285,20 @@ it('the guide has a row for each fault and each circumstance', () => {
   expect(rows).toEqual([...FAULTS.map(({ name }) => name), ...Object.keys(CIRCUMSTANCES)])
   expect([FAULTS.length <= 40, Object.keys(CIRCUMSTANCES).length <= 8]).toEqual([true, true])
 })
+
+it('another writer comes before a client that writes every text too, and only the entity tag changes', async () => {
+  const write = (isCareful: boolean) =>
+    script(`${GET} const car = cars + '/PIN-0001'
+      for (let attempt = 1; attempt < 4; attempt += 1) {
+        const read = await get(car)
+        const { Fotos, VersionYear } = await read.json()
+        const texts = { Color: 'Verde', Descripcion: 'Otra', RefStock: 'R-1' }
+        const { status } = await send(car, 'PUT', { ...texts, Fotos, VersionYear, Kilometraje: 99999 },
+          { 'If-Match': read.headers.get('etag') })
+        if (status === 200 || ${!isCareful}) break
+      }`)
+  const only = ['rival-before-write']
+  const id = 'rival-before-write@publications.edit#1'
+  expect(verdicts(await sweepOf(write(false), { only }))).toEqual({ [id]: 'breaks' })
+  expect(verdicts(await sweepOf(write(true), { only }))).toEqual({ [id]: 'passes' })
+})

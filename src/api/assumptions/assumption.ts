@@ -43,8 +43,8 @@ export interface AssumptionOption<Kind extends OptionValueKind = OptionValueKind
   /** Marks the default where a status is among the words, because objects list numeric keys first. */
   readonly default?: true
   /**
-   * False: even a careful client cannot keep its tests passing when a service chooses this option, because it
-   * is configured for another one, or the option leaves it no way to tell what happened.
+   * False: tests may rightly fail when a service chooses this option, because the client is configured for
+   * another one, or the option leaves it no way to see what happened.
    */
   readonly isSurvivable?: false
 }

@@ -92,7 +92,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     if (leadsPast && !rewriteLinks)
       sayOnce(
         'links',
-        `Links in answers lead to ${service.origin}, past the proxy: --rewrite-links turns them.`,
+        `Answers hold addresses at ${service.origin}, past the proxy: --rewrite-links turns them.`,
       )
   }
   const stopped = stopSignal()

@@ -139,6 +139,8 @@ const isCounted = ({ when, act, untilMs }: FaultRule, exchange: FaultCandidate, 
   (untilMs === null || nowMs < untilMs) &&
   meetsTrigger(when, exchange) &&
   (act.status === null || exchange.mayRespondWith(act.status)) &&
+  // A response to HEAD has no body to truncate or to slow.
+  (exchange.method !== 'HEAD' || !(act.truncate || act.slowBytesPerS !== null)) &&
   (!act.staleTag || exchange.isTagGuarded)
 
 const meetsTrigger = (

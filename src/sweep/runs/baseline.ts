@@ -87,11 +87,11 @@ const reasonToStop = (
       ? 'The command passes, but leaves no JUnit file with tests where --junit expects it. Let the test runner write it there, or leave --junit out.'
       : undefined
   const clock = runs.some(({ hasDeliveries }) => hasDeliveries) ? CLOCK_OF_RECEIVERS : ''
-  return `The command fails without any variant, with exit code ${codes[0]}. ${clock}${output}`
+  return `The command fails without any variant, with exit code ${codes[0]}. ${clock}\n${output}`.trim()
 }
 
 const CLOCK_OF_RECEIVERS =
-  'The clock of the world is frozen: a receiver that checks timestamps must use PLAYA_NOW as its clock. '
+  'The clock of the world is frozen at PLAYA_NOW, also in the timestamps of webhooks.'
 
 const LINES = 12
 const MAX_CHARACTERS = 4_000

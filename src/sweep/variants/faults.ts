@@ -203,9 +203,8 @@ const exchangeVariant = (row: FaultRow, call: ClientCall, calls: readonly Client
   const made = variantOf(row, { id: `${row.name}@${exchange}`, exchange, operation })
   if (row.comparison !== 'with-rival') return [{ ...made, injection: { rule: row.rule, at: exchange } }]
   const rivalMember = freeMember(call, calls)
-  // Where the client writes every member itself, another writer's change cannot be distinguished from the
-  // client's.
-  if (rivalMember === undefined) return []
+  // Where the client writes every text itself, the other writer changes the entity tag alone.
+  if (rivalMember === undefined) return [{ ...made, injection: { rule: row.rule, at: exchange } }]
   const when = made.when.replace('the publication', `${rivalMember} of the publication`)
   return [{ ...made, when, injection: { rule: { ...row.rule, rivalMember }, at: exchange } }]
 }

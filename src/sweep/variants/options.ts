@@ -9,11 +9,11 @@ import type { Variant, VariantSource } from './variant.ts'
 /** An option before a replay has shown what it changes. */
 export interface OptionVariant extends Variant {
   readonly assumption: string
-  /** False: no careful client can survive it, which is a fact of the option. */
+  /** False: tests may rightly fail under it, which is a fact of the option. */
   readonly isSurvivable: boolean
 }
 
-const CAREFUL = 'The description leaves this open: a careful client copes with every option.'
+const CAREFUL = 'The description leaves this open: a service may do either.'
 
 /** Returns every other option of every switchable assumption. */
 export const optionVariants = (source: VariantSource): OptionVariant[] => {
