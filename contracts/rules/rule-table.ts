@@ -1,6 +1,6 @@
 /** What a rule needs, in the words of a summary: of a history, or of the exchange that it judges. */
 export const RULE_NEEDS = {
-  deliberate: 'requests that are sent to be judged',
+  deliberate: 'requests that were chosen to test the service, as check and explore do',
   'sole-writer': 'that no other client writes',
   answer: 'the body of the answer',
   success: 'an answer with success',

@@ -37,6 +37,15 @@ it('each rule tells how often it had something to judge', () => {
   expect(exercised.get('package/adds-up')).toBeUndefined()
 })
 
+it('answers whose body is absent or cut are counted, since only their status and headers are judged', () => {
+  const cut = withChange(har, 'read', ({ response }) => {
+    response.content.text = (response.content.text ?? '').slice(0, 40)
+  })
+  const { findings, unjudged } = explain(readHar(cut))
+  expect(findings).toEqual([])
+  expect(unjudged.get('beyond status and headers, because the body of the answer is absent or cut')).toBe(1)
+})
+
 it('another profile is implied by its recording', async () => {
   const other = await recordedConversation({
     'common/href-form': 'absolute',

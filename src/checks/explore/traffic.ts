@@ -63,7 +63,7 @@ export class TrafficJudge {
   #exchanges = 0
   #judged = 0
   #disordered = 0
-  readonly #unjudged = { undescribed: 0, ofOthers: 0, unanswered: 0 }
+  readonly #unjudged = { undescribed: 0, ofOthers: 0, unanswered: 0, withoutBody: 0 }
   readonly #options: TrafficOptions
   readonly #judges = new Map<string, CallerJudge>()
   readonly #seen = new Set<string>()
@@ -87,6 +87,7 @@ export class TrafficJudge {
     else {
       this.#judged += 1
       if (isAmongOthers) this.#disordered += 1
+      if (!exchange.isWhole && exchange.method !== 'HEAD') this.#unjudged.withoutBody += 1
     }
     const { judge } = this.#judgeOf(exchange)
     const known = judge.observed.length
@@ -103,7 +104,7 @@ export class TrafficJudge {
 
   /** Sums up what was judged so far. */
   get summary(): TrafficSummary {
-    const { undescribed, ofOthers, unanswered } = this.#unjudged
+    const { undescribed, ofOthers, unanswered, withoutBody } = this.#unjudged
     return {
       findings: this.#findings,
       times: this.#times,
@@ -114,6 +115,7 @@ export class TrafficJudge {
         ['with paths or methods that the description does not show', undescribed],
         ['about other agencies', ofOthers],
         ['without an answer or its headers', unanswered],
+        ['beyond status and headers, because the body of the answer is absent or cut', withoutBody],
       ]),
       profile: impliedProfile(this.#observed),
       exercised: this.#exercised,

@@ -36,5 +36,5 @@ const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): reado
   ...(disordered > 0
     ? [`${disordered} exchanges against the history, because others were under way at the same time`]
     : []),
-  ...[...lacking].map(([need, count]) => `anything by ${count} rules, which need ${RULE_NEEDS[need]}`),
+  ...[...lacking].map(([need, count]) => `by ${count} rules, which need ${RULE_NEEDS[need]}`),
 ]
