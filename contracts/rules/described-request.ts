@@ -25,7 +25,7 @@ export const describedRequest = ({
 }: Pick<HistoryExchange, 'method' | 'url'>): DescribedRequest | undefined => {
   const key = `${method} ${url}`
   if (described.has(key)) return described.get(key)
-  if (described.size > MAX_RESOLVED) described.clear()
+  if (described.size > MAX_DESCRIBED) described.clear()
   const found = matchedRequest(method, url)
   described.set(key, found)
   return found
@@ -33,8 +33,7 @@ export const describedRequest = ({
 
 /** Requests and links that were read before: most of them repeat. */
 const described = new Map<string, DescribedRequest | undefined>()
-const resolved = new Map<string, string | undefined>()
-const MAX_RESOLVED = 5_000
+const MAX_DESCRIBED = 5_000
 
 const matchedRequest = (method: string, url: string): DescribedRequest | undefined => {
   if (isRemoved(url) || !isUrl(url)) return undefined
@@ -85,19 +84,8 @@ export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
 /** Returns the absolute URL of an `href` of an answer; undefined for none, and for one that was removed. */
 export const hrefOf = (href: unknown, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
   if (typeof href !== 'string' || isRemoved(href)) return undefined
-  // A path from the root has one meaning at a service.
-  const base = href.startsWith('/') ? (/^\w+:\/\/[^/]*/.exec(url)?.[0] ?? url) : url
-  const key = `${base} ${href}`
-  if (resolved.has(key)) return resolved.get(key)
-  if (resolved.size > MAX_RESOLVED) resolved.clear()
-  const found = resolvedHref(href, base)
-  resolved.set(key, found)
-  return found
-}
-
-const resolvedHref = (href: string, base: string): string | undefined => {
   try {
-    return new URL(href, base).href
+    return new URL(href, url).href
   } catch {
     return undefined
   }
