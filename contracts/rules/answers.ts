@@ -222,7 +222,8 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
   return {
     where,
     expected: `${where}: ${sentence}`,
-    got: found ?? 'nothing',
+    // As JSON, so that a text and a number are not shown alike.
+    got: found === undefined ? 'nothing' : JSON.stringify(found),
   }
 }
 

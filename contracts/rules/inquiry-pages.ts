@@ -92,7 +92,12 @@ const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contr
   const late = isDay(hasta) && days.find((day) => day > dayOf(hasta, 1))
   const got = early || late
   return got
-    ? { rule: 'are-of-the-days', because: 'INQ-05', expected: `Momento within ${desde} and ${hasta}`, got }
+    ? {
+        rule: 'are-of-the-days',
+        because: 'INQ-05',
+        expected: `Momento from ${desde ?? 'any day'} to ${hasta ?? 'any day'}`,
+        got,
+      }
     : undefined
 }
 
