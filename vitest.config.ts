@@ -39,7 +39,7 @@ const FULL = [
 const SLOW = {
   code: [
     'src/pages/ui/sandbox/control-api.test.ts',
-    'test/architecture/{new-member,unused}.test.ts',
+    'test/architecture/{named-by-the-compiler,unused}.test.ts',
     'test/e2e/journeys/prism.test.ts',
     'test/kit/{altered-answers,clean-up,deliveries,import,learn,legal-variants,reproduction}.test.ts',
     'test/kit/agreement/agreement.test.ts',

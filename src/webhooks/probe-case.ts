@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chosen, type Profile } from '../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../api/assumptions/profile.ts'
 import { hookHeaders } from '../api/wire/delivery-headers.ts'
 import { signNotification } from '../api/wire/signature.ts'
 import type { ProbeOutcome, ProbeRequest } from './probe-request.ts'
@@ -82,7 +82,7 @@ export const deliveryFactory = ({
     const nowMs = now()
     const topic = overrides.topic ?? topics[0] ?? ''
     const isAgency = overrides.to === 'agency'
-    const perConfiguration = chosen(profile, 'events/hook-id') === 'per-configuration'
+    const perConfiguration = isChosen(profile, 'events/hook-id', 'per-configuration')
     const hookId = perConfiguration ? configuration : (overrides.hookId ?? randomUUID())
     const key = overrides.forged ? `not-${secret}` : secret
     const stamped = { hookId, nowMs: nowMs - (overrides.ageMs ?? 0), secret: key, custom: [] }

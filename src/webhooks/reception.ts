@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../api/assumptions/profile.ts'
 import { isSecretName } from '../lib/redaction/secret-names.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
 import {
@@ -135,7 +135,7 @@ export class DeliveryInspector {
       verification,
       // One id for a whole configuration does not identify duplicates (`events/hook-id`).
       duplicateOf:
-        seen && seen.times > 1 && chosen(profile, 'events/hook-id') === 'per-notification'
+        seen && seen.times > 1 && isChosen(profile, 'events/hook-id', 'per-notification')
           ? seen.first
           : undefined,
       time: seen?.times ?? 1,

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../api/assumptions/profile.ts'
 import { RESPONSE_MEMBERS } from '../api/wire/publication-members.ts'
 import type {
   Agencia,
@@ -36,13 +36,13 @@ export interface Sample {
 export const appBody = (sample: Sample): Record<string, unknown> => {
   const { topic, profile } = sample
   const [ref, full] = entitiesByKind[kindOf(topic)]
-  const Entidad = chosen(profile, 'events/body') === 'ref' ? ref(sample) : full(sample)
+  const Entidad = isChosen(profile, 'events/body', 'ref') ? ref(sample) : full(sample)
   return { Topic: topic, Momento: momentOf(sample), Entidad }
 }
 
 /** Builds the body of an agency's web hook (`events/agency-body`). */
 export const agencyBody = (sample: Sample): object =>
-  chosen(sample.profile, 'events/agency-body') === 'full' ? consulta(sample) : consultaRef(sample)
+  isChosen(sample.profile, 'events/agency-body', 'full') ? consulta(sample) : consultaRef(sample)
 
 type Kind = 'agency' | 'inquiry' | 'publication'
 
@@ -55,7 +55,7 @@ const kindOf = (topic: string): Kind =>
       : 'publication'
 
 const momentOf = ({ atMs, profile }: Sample): string =>
-  dateTime(atMs, chosen(profile, 'common/time-zone') === 'utc' ? 0 : ARGENTINA_MINUTES)
+  dateTime(atMs, isChosen(profile, 'common/time-zone', 'utc') ? 0 : ARGENTINA_MINUTES)
 
 const self = (href: string) => ({ self: { href } })
 

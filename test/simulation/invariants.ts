@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { chosen } from '../../src/api/assumptions/profile.ts'
+import { isChosen } from '../../src/api/assumptions/profile.ts'
 import { agenciesInOrder } from '../../src/model/world/agency.ts'
 import { allFaultRules } from '../../src/model/world/fault-rule.ts'
 import type { World } from '../../src/model/world/world.ts'
@@ -225,10 +225,10 @@ export class Invariants {
   async #checkPackage(name: string, mail: string, world: World): Promise<void> {
     const { profile } = world.setting
     const products = JSON.parse((await this.#aside(name, 0, `agencias/${mail}/productos`)).text)
-    const isShared = chosen(profile, 'publications/other-apps') === 'shared'
+    const isShared = isChosen(profile, 'publications/other-apps', 'shared')
     const states = [
       'Activa',
-      ...(chosen(profile, 'agencies/package-counts') === 'active' ? [] : ['Suspendida']),
+      ...(isChosen(profile, 'agencies/package-counts', 'active') ? [] : ['Suspendida']),
     ]
     const counted: Record<string, number> = { Alta: 0, Media: 0, Baja: 0 }
     for (const app of isShared ? [0] : APPS.keys())

@@ -63,6 +63,34 @@ export const chosen = <Id extends AssumptionId>(profile: Profile, id: Id): Optio
   // `withOptions` stores only option words of the same assumption.
   profile.words[id] as OptionWord<Id>
 
+/** Returns what a table of all options of an assumption has for the option in force. */
+export const byOption = <Id extends AssumptionId, Table extends OptionTable<Id>>(
+  profile: Profile,
+  id: Id,
+  table: Table,
+): Table[OptionWord<Id>] => table[chosen(profile, id)]
+
+/** A value for each option of an assumption. */
+export type OptionTable<Id extends AssumptionId> = Readonly<Record<OptionWord<Id>, unknown>>
+
+/**
+ * Tells whether `word` is the option in force of an assumption with two options. A third option makes each
+ * of these calls an error, so that the compiler names every place that has to decide about it.
+ */
+export const isChosen = <Id extends AssumptionId, Word extends OptionWord<Id>>(
+  profile: Profile,
+  id: Id,
+  word: OneOfTwo<Id, Word>,
+): boolean => profile.words[id] === word
+
+/** `Word`, when its assumption has exactly one other option; otherwise a type that says what to do. */
+export type OneOfTwo<Id extends AssumptionId, Word extends OptionWord<Id>> =
+  IsUnion<Exclude<OptionWord<Id>, Word>> extends true
+    ? { readonly hasMoreOptions: 'read it by a table of all options, or a switch' }
+    : Word
+
+type IsUnion<T, All = T> = T extends All ? ([All] extends [T] ? false : true) : false
+
 /** Returns the value of the option in force; undefined when it takes none. */
 export const chosenValue = <Id extends AssumptionId>(profile: Profile, id: Id): ChosenValue<Id> =>
   // `withOptions` stores only values of the kind that the chosen option takes.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { chosen, type Profile } from '../assumptions/profile.ts'
+import { byOption, isChosen, type Profile } from '../assumptions/profile.ts'
 
 /** A signature and the text that it covers. */
 export interface Signature {
@@ -14,10 +14,10 @@ export interface Signature {
  * secret in UTF-8, or decoded from base64 (`events/signature-algorithm`).
  */
 export const signNotification = (profile: Profile, secret: string, values: readonly string[]): Signature => {
-  const input = values.join(SEPARATORS[chosen(profile, 'events/signature-join')])
-  const keyEncoding = chosen(profile, 'events/signature-algorithm') === 'base64-key' ? 'base64' : 'utf8'
+  const input = values.join(byOption(profile, 'events/signature-join', SEPARATORS))
+  const keyEncoding = isChosen(profile, 'events/signature-algorithm', 'base64-key') ? 'base64' : 'utf8'
   const code = createHmac('sha256', Buffer.from(secret, keyEncoding)).update(input, 'utf8').digest()
-  return { value: ENCODERS[chosen(profile, 'events/signature-encoding')](code), input }
+  return { value: byOption(profile, 'events/signature-encoding', ENCODERS)(code), input }
 }
 
 const SEPARATORS = { newline: '\n', nothing: '', dot: '.' } as const

@@ -1,4 +1,4 @@
-import { chosen, chosenValue, type Profile } from '../assumptions/profile.ts'
+import { chosenValue, isChosen, type Profile } from '../assumptions/profile.ts'
 
 /** State of a publication, independent of the literals that a profile shows. */
 export type Condition = 'active' | 'suspended' | 'archived'
@@ -8,7 +8,7 @@ const DEFAULT_LITERALS = ['Activa', 'Suspendida', 'Archivada'] as const
 
 /** Returns the literals in force, in the order active, suspended, archived. */
 export const stateLiterals = (profile: Profile): readonly string[] =>
-  (chosen(profile, 'publications/state-literals') === 'words'
+  (isChosen(profile, 'publications/state-literals', 'words')
     ? chosenValue(profile, 'publications/state-literals')
     : undefined) ?? DEFAULT_LITERALS
 

@@ -1,7 +1,7 @@
 import { type Agency, type AppAccess, agenciesInOrder, operatorByEmail } from '../world/agency.ts'
 import { type Publication, publicationKey } from '../world/publication.ts'
 import { type App, agencyByMail, type World } from '../world/world.ts'
-import { activeOption } from './decision-context.ts'
+import { isActiveOption } from './decision-context.ts'
 import type { Refusal } from './refusal.ts'
 import { refusal } from './refusal.ts'
 import { ValidationIssues } from './validation-issues.ts'
@@ -38,7 +38,7 @@ export const findAgency = (
 
 /** Refuses to read a record of another app (ERR-07): as missing or as forbidden (`auth/forbidden-reads`). */
 export const hiddenRefusal = (caller: Pick<Caller, 'world'>, what: string, detail: string): Refusal =>
-  activeOption(caller, 'auth/forbidden-reads') === '403'
+  isActiveOption(caller, 'auth/forbidden-reads', '403')
     ? refusal('forbidden', `La app no tiene acceso a ${what}.`, ['ERR-07', 'auth/forbidden-reads'])
     : missingRefusal(detail)
 
@@ -48,7 +48,7 @@ export const hiddenRefusal = (caller: Pick<Caller, 'world'>, what: string, detai
  */
 export const findAgencyOfOperator = (caller: Caller, email: string): Agency | Refusal => {
   const [found, other] = visibleAgencies(caller).filter((agency) => operatorByEmail(agency, email))
-  if (other && activeOption(caller, 'agencies/operator-in-several') === '400') return severalAgencies(email)
+  if (other && isActiveOption(caller, 'agencies/operator-in-several', '400')) return severalAgencies(email)
   if (found) return found
   const detail = `No existe el operador ${email}.`
   const elsewhere = agenciesInOrder(caller.world.agencies).some((agency) => operatorByEmail(agency, email))
@@ -83,7 +83,7 @@ export const findPublication = (
 }
 
 const isVisibleTo = (caller: Caller, publication: Publication): boolean =>
-  publication.app === caller.app.name || activeOption(caller, 'publications/other-apps') === 'shared'
+  publication.app === caller.app.name || isActiveOption(caller, 'publications/other-apps', 'shared')
 
 /**
  * True when the caller can GET the publication, so that responses may link to it
@@ -91,7 +91,7 @@ const isVisibleTo = (caller: Caller, publication: Publication): boolean =>
  */
 export const isReadable = (caller: Caller, publication: Publication): boolean =>
   isVisibleTo(caller, publication) &&
-  !(publication.condition === 'archived' && activeOption(caller, 'publications/read-archived') === '404')
+  !(publication.condition === 'archived' && isActiveOption(caller, 'publications/read-archived', '404'))
 
 /** Refuses a write by an app with read access only (ERR-08, `auth/forbidden`). */
 export const writeRefusal = (agency: Agency, app: App): Refusal | undefined =>

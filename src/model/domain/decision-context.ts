@@ -1,4 +1,11 @@
-import { type AssumptionId, chosen, type OptionWord } from '../../api/assumptions/profile.ts'
+import {
+  type AssumptionId,
+  byOption,
+  isChosen,
+  type OneOfTwo,
+  type OptionTable,
+  type OptionWord,
+} from '../../api/assumptions/profile.ts'
 import { atOnce, ROWS_PER_STEP, type Steps } from '../../lib/collections/steps.ts'
 import type { Agency } from '../world/agency.ts'
 import type { App, World } from '../world/world.ts'
@@ -74,8 +81,16 @@ export function* matchingSteps<T, Row>(
   return found
 }
 
-/** Returns the option in force in the context's world. */
-export const activeOption = <Id extends AssumptionId>(
+/** Returns what a table of all options has for the one in force in the context's world. */
+export const byActiveOption = <Id extends AssumptionId, Table extends OptionTable<Id>>(
   context: { readonly world: Pick<World, 'setting'> },
   id: Id,
-): OptionWord<Id> => chosen(context.world.setting.profile, id)
+  table: Table,
+): Table[OptionWord<Id>] => byOption(context.world.setting.profile, id, table)
+
+/** Tells whether `word` is in force in the context's world, of an assumption with two options. */
+export const isActiveOption = <Id extends AssumptionId, Word extends OptionWord<Id>>(
+  context: { readonly world: Pick<World, 'setting'> },
+  id: Id,
+  word: OneOfTwo<Id, Word>,
+): boolean => isChosen(context.world.setting.profile, id, word)

@@ -1,5 +1,5 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 
 /** Returns an `ExternalId` in the case that responses show (`publications/external-id-shown`). */
 export const shownExternalId = (externalId: string, profile: Profile): string =>
-  chosen(profile, 'publications/external-id-shown') === 'lower-case' ? externalId.toLowerCase() : externalId
+  isChosen(profile, 'publications/external-id-shown', 'lower-case') ? externalId.toLowerCase() : externalId

@@ -1,4 +1,4 @@
-import { chosen, chosenValue, type Profile } from '../../api/assumptions/profile.ts'
+import { chosenValue, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { limits } from '../../api/wire/limits.ts'
 
 /** A page of a list: the members of its head and the positions that it holds. */
@@ -18,7 +18,7 @@ export interface PageSlice {
 
 /** Returns the number of entries per page (`inquiries/page-size`). */
 export const pageSize = (profile: Profile): number =>
-  (chosen(profile, 'inquiries/page-size') === 'size'
+  (isChosen(profile, 'inquiries/page-size', 'size')
     ? chosenValue(profile, 'inquiries/page-size')
     : undefined) ?? limits.perPagina
 

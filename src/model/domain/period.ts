@@ -1,5 +1,5 @@
 import type { Profile } from '../../api/assumptions/profile.ts'
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { limits } from '../../api/wire/limits.ts'
 import { DAY_MS, parseDay, SECOND_MS, startOfDay } from '../../lib/calendar/date-time.ts'
 import type { ValidationIssues } from './validation-issues.ts'
@@ -31,9 +31,9 @@ export const parsePeriod = (
   const earliest = today - limits.desde.daysBack * DAY_MS
   const last = typeof sent.hasta === 'string' ? (parseDay(sent.hasta, zoneMinutes) ?? today) : today
   const given = typeof sent.desde === 'string' ? parseDay(sent.desde, zoneMinutes) : undefined
-  if (last > today && chosen(profile, 'inquiries/hasta-future') === '400')
+  if (last > today && isChosen(profile, 'inquiries/hasta-future', '400'))
     issues.add('hasta', 'No puede ser posterior a hoy.', 'inquiries/hasta-future')
-  const wide = chosen(profile, 'inquiries/period') === '90-days'
+  const wide = isChosen(profile, 'inquiries/period', '90-days')
   const first = given ?? (wide ? earliest : Math.max(earliest, last - DEFAULT_PERIOD_DAYS * DAY_MS))
   if (first < earliest) {
     issues.add('desde', `No puede ser anterior a hoy menos ${limits.desde.daysBack} días.`, 'INQ-06')
@@ -46,6 +46,6 @@ export const parsePeriod = (
     issues.add(hastaSent ? 'hasta' : 'desde', sentence, 'inquiries/hasta-before-desde', 'INQ-06')
   }
   // The last second of the last day, or the midnight at its end (`inquiries/period-shown`).
-  const gapMs = chosen(profile, 'inquiries/period-shown') === 'midnights' ? 0 : SECOND_MS
+  const gapMs = isChosen(profile, 'inquiries/period-shown', 'midnights') ? 0 : SECOND_MS
   return { fromMs: first, toMs: last + DAY_MS, desdeMs: first, hastaMs: last + DAY_MS - gapMs }
 }

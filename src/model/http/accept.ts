@@ -1,4 +1,4 @@
-import { chosen, chosenValue, type Profile } from '../../api/assumptions/profile.ts'
+import { byOption, chosenValue, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import {
   detailType,
   entryType,
@@ -29,7 +29,7 @@ export interface AvailableForms {
 export const offeredTypes = (profile: Profile, forms: AvailableForms): OfferedTypes => {
   const vendor = chosenValue(profile, 'common/vendor') ?? 'service'
   const json: ResourceForm =
-    forms.detail && chosen(profile, 'catalogue/detail-media-type') === 'json' ? 'detail' : 'full'
+    forms.detail && isChosen(profile, 'catalogue/detail-media-type', 'json') ? 'detail' : 'full'
   return [
     { type: JSON_TYPE, form: json },
     { type: entryType(vendor), form: 'full' },
@@ -75,10 +75,10 @@ export const negotiateType = (
   const ranges = rangesOf(accept, offers, profile)
   const best = bestOffer(ranges, offers)
   if (!best)
-    return chosen(profile, 'common/accept-unsupported') === 'full-form'
+    return isChosen(profile, 'common/accept-unsupported', 'full-form')
       ? asNegotiated(offers[0]!, profile)
       : undefined
-  const isWildcard = best.exactness < EXACT && chosen(profile, 'common/answer-content-type') === 'entry-type'
+  const isWildcard = best.exactness < EXACT && byOption(profile, 'common/answer-content-type', PREFERS_ENTRY)
   const entry = isWildcard ? offers.find(({ type }) => type.endsWith('.entry+json')) : undefined
   // `text/*` and `*/*, application/*;q=0.1` accept the best offer, but not equally the entry type.
   const acceptsEntry = entry && rangeFor(ranges, entry.type)?.quality === best.quality
@@ -86,15 +86,18 @@ export const negotiateType = (
 }
 
 const asNegotiated = (offer: OfferedTypes[number], profile: Profile): NegotiatedType => {
-  const charset = chosen(profile, 'common/answer-content-type') === 'charset-added' ? '; charset=utf-8' : ''
-  return { form: offer.form, contentType: offer.type + charset }
+  const parameters = byOption(profile, 'common/answer-content-type', TYPE_PARAMETERS)
+  return { form: offer.form, contentType: offer.type + parameters }
 }
+
+const PREFERS_ENTRY = { accepted: false, 'charset-added': false, 'entry-type': true }
+const TYPE_PARAMETERS = { accepted: '', 'charset-added': '; charset=utf-8', 'entry-type': '' }
 
 const rangesOf = (accept: string | null, offers: OfferedTypes, profile: Profile): readonly MediaRange[] => {
   if (accept === null || accept.trim() === '') return ANY_TYPE
   const ranges = parseAccept(accept, offers)
   const isAny =
-    ranges.length === 0 && chosen(profile, 'common/accept-malformed') === 'any' && isMalformed(accept)
+    ranges.length === 0 && isChosen(profile, 'common/accept-malformed', 'any') && isMalformed(accept)
   return isAny ? ANY_TYPE : ranges
 }
 

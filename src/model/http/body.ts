@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { BodyShape } from '../../api/operations.ts'
 import type { BodyType, IntegerType, ObjectType, TextType } from '../../api/wire/body-type.ts'
 import { ceilings } from '../../api/wire/limits.ts'
@@ -23,11 +23,11 @@ export const readBody = (
   const known = UNEDITABLE_IN.get(name)
   const issues = new ValidationIssues()
   reportUneditable(issues, sent, known, profile)
-  if (chosen(profile, 'common/unknown-members') === '400') reportUnknown(issues, '', sent, type, known)
+  if (isChosen(profile, 'common/unknown-members', '400')) reportUnknown(issues, '', sent, type, known)
   const reader: Reader = {
     issues,
-    dropsNulls: chosen(profile, 'common/null-members') === 'absent',
-    converts: chosen(profile, 'common/types') === 'converted',
+    dropsNulls: isChosen(profile, 'common/null-members', 'absent'),
+    converts: isChosen(profile, 'common/types', 'converted'),
   }
   return { body: readMembers(reader, sent, type, ''), issues }
 }
@@ -46,7 +46,7 @@ const reportUneditable = (
   uneditable: readonly string[] | undefined,
   profile: Profile,
 ): void => {
-  if (!uneditable || chosen(profile, 'publications/uneditable-members') !== '400') return
+  if (!uneditable || !isChosen(profile, 'publications/uneditable-members', '400')) return
   for (const name of uneditable) {
     if (Object.hasOwn(sent, name))
       issues.add(name, 'Este dato no es editable.', 'PUB-27', 'publications/uneditable-members')

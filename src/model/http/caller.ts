@@ -1,4 +1,4 @@
-import { chosen, chosenValue } from '../../api/assumptions/profile.ts'
+import { chosen, chosenValue, isChosen } from '../../api/assumptions/profile.ts'
 import { SECOND_MS } from '../../lib/calendar/date-time.ts'
 import { equalInConstantTime } from '../../lib/text/constant-time.ts'
 import { countRequest, type Usage } from '../world/usage.ts'
@@ -27,12 +27,25 @@ export interface CallerRefusal {
 
 /** Identifies the calling app (`auth/scheme`). */
 export const identify = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
-  const scheme = chosen(world.setting.profile, 'auth/scheme')
-  if (scheme === 'hmac') return identifyBySignature(world, request)
-  const named = appOfCredentials(world, request.header('authorization'), scheme === 'open')
-  if (named) return { app: named, usage: world.usage }
-  const first = world.setting.apps[0]
-  if (scheme === 'open' && first) return { app: first, usage: world.usage }
+  switch (chosen(world.setting.profile, 'auth/scheme')) {
+    case 'hmac':
+      return identifyBySignature(world, request)
+    case 'key':
+      return identifyByKey(world, request, false)
+    case 'open':
+      return identifyByKey(world, request, true)
+  }
+}
+
+const identifyByKey = (
+  world: World,
+  request: ApiRequest,
+  isOpen: boolean,
+): IdentifiedCaller | CallerRefusal => {
+  const app =
+    appOfCredentials(world, request.header('authorization'), isOpen) ??
+    (isOpen ? world.setting.apps[0] : undefined)
+  if (app) return { app, usage: world.usage }
   return unauthenticatedRefusal(
     'Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.',
     'auth/scheme',
@@ -47,7 +60,7 @@ export const admit = (
   request: ApiRequest,
 ): IdentifiedCaller | CallerRefusal => {
   const { profile } = world.setting
-  if (chosen(profile, 'limits/rate') === 'off') return caller
+  if (isChosen(profile, 'limits/rate', 'off')) return caller
   const perMinute = chosenValue(profile, 'limits/rate') ?? 60
   const counted = countRequest(
     caller.usage,

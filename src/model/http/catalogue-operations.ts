@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../api/assumptions/profile.ts'
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { OPERATIONS, type OperationId } from '../../api/operations.ts'
 import { compareText } from '../../lib/collections/compare-text.ts'
 import { missingRefusal } from '../domain/access.ts'
@@ -32,10 +32,9 @@ export const catalogueList = (id: OperationId, spec: CatalogueListSpec): Handler
     find: () => null,
     decide: (_, context, { issues }) => {
       const selected = spec.select(context, context.world.setting.catalogue(), issues)
-      const records =
-        chosen(context.render.profile, 'catalogue/order') === 'by-name'
-          ? selected.toSorted((a, b) => compareText(sortingNameOf(a), sortingNameOf(b)))
-          : selected
+      const records = isChosen(context.render.profile, 'catalogue/order', 'by-name')
+        ? selected.toSorted((a, b) => compareText(sortingNameOf(a), sortingNameOf(b)))
+        : selected
       if (issues.hasIssues) return issues.toRefusal()
       const { path, parameters } = OPERATIONS[id]
       const names = parameters.map(({ name }) => name)
@@ -77,7 +76,7 @@ export const requireSingleMatch = <T extends Named>(
 ): T | Refusal => {
   if (match.kind === 'one') return match.entry
   const sentence = noSingleMatchSentence(String(context.query[parameter]), match)
-  if (chosen(context.render.profile, 'catalogue/no-match') === '404')
+  if (isChosen(context.render.profile, 'catalogue/no-match', '404'))
     return missingRefusal(sentence, 'catalogue/no-match')
   return parameterRefusal(parameter, sentence, 'catalogue/no-match')
 }

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { headerParts } from '../../lib/text/header-parts.ts'
 
 /**
@@ -6,14 +6,14 @@ import { headerParts } from '../../lib/text/header-parts.ts'
  * `application/*+json`, or none (`common/request-media-types`).
  */
 export const isJsonType = (header: string | null, profile: Profile): boolean => {
-  const isStrict = chosen(profile, 'common/request-media-types') === 'json-only'
+  const isStrict = isChosen(profile, 'common/request-media-types', 'json-only')
   if (header === null || header.trim() === '') return !isStrict
   const [name = '', ...parameters] = headerParts(header.toLowerCase(), ';')
   const charset = parameters
     .map((text) => /^\s*charset\s*=\s*"?([^\s"]+)"?\s*$/.exec(text)?.[1])
     .find(Boolean)
   const isForeign = charset !== undefined && charset !== 'utf-8' && charset !== 'utf8'
-  if (isForeign && chosen(profile, 'common/charset') === 'refused') return false
+  if (isForeign && isChosen(profile, 'common/charset', 'refused')) return false
   return isStrict
     ? name.trim() === 'application/json'
     : /^\s*(application\/json|text\/json|application\/[^\s/;*]+\+json)\s*$/.test(name)

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { byOption, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { assertDeclared } from '../../api/declared-statuses.ts'
 import type { ParameterSpec, ParameterValues } from '../../api/parameters.ts'
 import type { MatchedPath, PathTable } from '../../api/path-table.ts'
@@ -214,11 +214,10 @@ const STEPS: Readonly<Record<DecidingStep, Step>> = {
     if (!operation.tagGuarded || !operation.representation.entityTag) return undefined
     const current = entityTagHeader(operation.representation.entityTag(target, context.render), profile)
     const ifMatch = request.header('if-match')
-    const ifNoneMatch =
-      chosen(profile, 'publications/if-none-match-write') === 'honoured'
-        ? request.header('if-none-match')
-        : null
-    if (ifMatch === null && chosen(profile, 'publications/precondition-required') === '428')
+    const ifNoneMatch = isChosen(profile, 'publications/if-none-match-write', 'honoured')
+      ? request.header('if-none-match')
+      : null
+    if (ifMatch === null && isChosen(profile, 'publications/precondition-required', '428'))
       return PRECONDITION_REQUIRED
     const failed =
       (ifMatch !== null && !ifMatchApplies(ifMatch, current, profile)) ||
@@ -257,7 +256,7 @@ const STEPS: Readonly<Record<DecidingStep, Step>> = {
 /** Returns whether a body is refused because none is documented; else it is ignored. */
 const hasUnexpectedBody = ({ operation, request, profile }: Draft): boolean =>
   operation.method !== 'GET' &&
-  chosen(profile, 'common/unexpected-body') === '400' &&
+  isChosen(profile, 'common/unexpected-body', '400') &&
   !(request.body.kind === 'bytes' && request.body.bytes.length === 0)
 
 const UNEXPECTED_BODY: Problem = {
@@ -300,7 +299,7 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
   const known = matched.wellFormed
   const takesAny = takesAnySpelling(profile)
   if (known?.operation === operation && known.takesAny === takesAny) return known.values
-  const rule = chosen(profile, 'common/path-parameters')
+  const isReported = byOption(profile, 'common/path-parameters', REPORTED_PARAMETERS)
   const issues = new ValidationIssues()
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of operation.parameters) {
@@ -308,8 +307,7 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
     const own = new ValidationIssues()
     const value = readParameter(own, parameter, matched.rawParameters[parameter.name] ?? '', profile)
     if (value !== undefined) values[parameter.name] = value
-    else if (rule === '400' || (rule === 'by-segment' && listsBadRequest(operation, parameter)))
-      issues.merge(own)
+    else if (isReported(operation, parameter)) issues.merge(own)
     else return undefined
   }
   if (issues.hasIssues) return issues
@@ -321,6 +319,9 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
 const listsBadRequest = (operation: Operation, parameter: ParameterSpec): boolean =>
   parameter.kind === 'email' && operation.refusalStatuses.includes(400)
 
+/** Which malformed path parameters are 400 rather than 404. */
+const REPORTED_PARAMETERS = { 'by-segment': listsBadRequest, '400': () => true, '404': () => false }
+
 /**
  * Turns a missing target into 404 (ERR-07); `common/write-to-unknown` decides for a write that lists no 404.
  */
@@ -329,7 +330,7 @@ const missingTarget = (refusal: Refusal, operation: Operation, profile: Profile)
     refusal.refused === 'missing' && operation.method !== 'GET' && !operation.refusalStatuses.includes(404)
   if (!isUnlisted) return problemOf(refusal)
   const because = [...refusal.because, 'common/write-to-unknown']
-  const status = chosen(profile, 'common/write-to-unknown') === '403' ? 403 : 404
+  const status = isChosen(profile, 'common/write-to-unknown', '403') ? 403 : 404
   return { status, detail: refusal.detail, because }
 }
 
@@ -358,8 +359,8 @@ const parseBody = (
       because: ['errors/body-too-large'],
     }
   if (!isJsonType(request.header('content-type'), profile)) {
-    const status = chosen(profile, 'common/content-type-unsupported') === '400' ? 400 : 415
-    const isOneType = chosen(profile, 'common/request-media-types') === 'json-only'
+    const status = isChosen(profile, 'common/content-type-unsupported', '400') ? 400 : 415
+    const isOneType = isChosen(profile, 'common/request-media-types', 'json-only')
     const types = isOneType ? '' : ', text/json o application/*+json'
     const detail = `Se espera Content-Type application/json${types}, en UTF-8.`
     const because = ['COM-01', 'common/content-type-unsupported', 'common/request-media-types']

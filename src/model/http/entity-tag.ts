@@ -1,8 +1,8 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 
 /** Formats an opaque tag as the value of `ETag` (`publications/etag-strength`). */
 export const entityTagHeader = (opaque: string, profile: Profile): string =>
-  chosen(profile, 'publications/etag-strength') === 'weak' ? `W/"${opaque}"` : `"${opaque}"`
+  isChosen(profile, 'publications/etag-strength', 'weak') ? `W/"${opaque}"` : `"${opaque}"`
 
 /**
  * Returns whether `If-None-Match` matches the current tag (RFC 9110, section 13.1.2): weak comparison, and
@@ -24,7 +24,7 @@ export const ifMatchApplies = (header: string, current: string, profile: Profile
   header === current ||
   header.trim() === '*' ||
   parseTags(header).includes(current) ||
-  (chosen(profile, 'publications/unquoted-if-match') === 'same' && header.trim() === unquoted(current))
+  (isChosen(profile, 'publications/unquoted-if-match', 'same') && header.trim() === unquoted(current))
 
 const unquoted = (tag: string): string => opaqueOf(tag).slice(1, -1)
 

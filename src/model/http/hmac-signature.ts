@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type AssumptionId, chosen, chosenValue } from '../../api/assumptions/profile.ts'
+import { type AssumptionId, byOption, chosenValue, isChosen } from '../../api/assumptions/profile.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/calendar/date-time.ts'
 import { compareText } from '../../lib/collections/compare-text.ts'
 import { equalInConstantTime } from '../../lib/text/constant-time.ts'
@@ -40,11 +40,11 @@ export const verifyRequestSignature = (
     )
   const stale = staleDateRefusal(world, request)
   if (stale) return stale
-  const digest = digestProblem(request, chosen(profile, 'auth/digest') === 'required')
+  const digest = digestProblem(request, isChosen(profile, 'auth/digest', 'required'))
   if (digest) return refusal(digest, 'auth/digest')
   if (!equalInConstantTime(signatureOf(request, app.secret), signature))
     return refusal('El HMAC no corresponde a la solicitud.', 'auth/hmac')
-  if (chosen(profile, 'auth/replay') === 'accepted') return { app, usage: world.usage }
+  if (isChosen(profile, 'auth/replay', 'accepted')) return { app, usage: world.usage }
   const usage = rememberSignature(
     world.usage,
     signature,
@@ -78,9 +78,11 @@ const signatureOf = (
 /** Checks that the signed date is near the world's time (`auth/clock-tolerance`). */
 const staleDateRefusal = (world: World, request: ApiRequest): SignatureRefusal | undefined => {
   const { profile } = world.setting
-  const choice = chosen(profile, 'auth/clock-tolerance')
-  const tolerance =
-    choice === 'none' ? 0 : (chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S)
+  const tolerance = byOption(profile, 'auth/clock-tolerance', {
+    '300-seconds': DEFAULT_TOLERANCE_S,
+    none: 0,
+    seconds: chosenValue(profile, 'auth/clock-tolerance') ?? DEFAULT_TOLERANCE_S,
+  })
   const sent = request.header(`${HMAC_HEADER_PREFIX}date`) ?? request.header('date')
   const sentMs = sent === null ? Number.NaN : Date.parse(sent)
   const nowMs = worldTimeMs(world.clock, request.wallMs)

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { missingRefusal } from '../domain/access.ts'
 import type { PageSlice } from '../domain/paging.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -35,7 +35,7 @@ export const pageLinks = (
 
 /** Refuses a page beyond the last one where `inquiries/beyond-last` says so; otherwise that page is empty. */
 export const beyondLast = (context: RequestContext, page: PageSlice): Refusal | undefined =>
-  page.isBeyondLast && chosen(context.render.profile, 'inquiries/beyond-last') === '404'
+  page.isBeyondLast && isChosen(context.render.profile, 'inquiries/beyond-last', '404')
     ? missingRefusal(
         `No existe la página ${page.Pagina}; la última es ${page.lastPage}.`,
         'inquiries/beyond-last',

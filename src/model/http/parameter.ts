@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { ParameterSpec, ParameterValues } from '../../api/parameters.ts'
 import { isEmail } from '../../lib/text/email.ts'
 import type { ValidationIssues } from '../domain/validation-issues.ts'
@@ -7,7 +7,7 @@ const INT32_MAX = 2_147_483_647
 
 /** Returns whether numbers and booleans may be written in several ways (`common/parameter-spellings`). */
 export const takesAnySpelling = (profile: Profile): boolean =>
-  chosen(profile, 'common/parameter-spellings') === 'any'
+  isChosen(profile, 'common/parameter-spellings', 'any')
 
 /**
  * Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13,
@@ -53,7 +53,7 @@ export const readParameter = (
  */
 const textOf = ({ name }: ParameterSpec, sent: string | null, profile: Profile): string | null => {
   const isNoPage = name === 'pagina' && sent && !(/^\+?\d{1,10}$/.test(sent) && Number(sent) > 0)
-  return isNoPage && chosen(profile, 'inquiries/pagina-minimum') === 'first-page' ? '1' : sent
+  return isNoPage && isChosen(profile, 'inquiries/pagina-minimum', 'first-page') ? '1' : sent
 }
 
 const EMPTY_QUERY = new URLSearchParams()
@@ -75,7 +75,7 @@ export const readQuery = (
   profile: Profile,
 ): ParameterValues => {
   const sent = query === '' ? EMPTY_QUERY : new URLSearchParams(query)
-  const refusesForm = chosen(profile, 'common/query-parameters') === '400'
+  const refusesForm = isChosen(profile, 'common/query-parameters', '400')
   const values: Record<string, ParameterValues[string]> = {}
   for (const parameter of parameters) {
     if (parameter.in !== 'query') continue
@@ -85,7 +85,7 @@ export const readQuery = (
     } else if (text) values[parameter.name] = readParameter(issues, parameter, text, profile)
     else if (parameter.required) issues.add(parameter.name, 'Este parámetro es obligatorio.', 'COM-13')
   }
-  if (chosen(profile, 'common/unknown-members') === '400') {
+  if (isChosen(profile, 'common/unknown-members', '400')) {
     for (const name of new Set(sent.keys())) {
       if (!parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)) {
         issues.add(name, 'Parámetro desconocido.', 'common/unknown-members')

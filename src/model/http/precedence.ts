@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { byOption, type Profile } from '../../api/assumptions/profile.ts'
 
 /** The steps of the decision core, in the default order of `common/precedence`. */
 const STANDARD_ORDER = [
@@ -31,7 +31,7 @@ const ORDERS = {
 
 /** Returns the steps that decide, in the order in force (`common/precedence`): the core loops over them. */
 export const decidingSteps = (profile: Profile): readonly DecidingStep[] =>
-  ORDERS[chosen(profile, 'common/precedence')]
+  byOption(profile, 'common/precedence', ORDERS)
 
 /** Returns those steps with the last one, `shown`, as the decision trace has them. */
 export const decisionOrder = (profile: Profile): readonly DecisionStep[] => [

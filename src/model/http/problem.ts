@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { chosen, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { PROBLEM_TYPE } from '../../api/wire/media-types.ts'
 import type { IssuesByPath } from '../domain/refusal.ts'
 
@@ -51,21 +51,26 @@ export const problemBody = (
         ? unauthorizedForm(profile)
         : 'problem'
   const sentence = problem.detail || TITLES[problem.status] || 'Error'
-  if (bodyForm === 'text') return { contentType: 'text/plain; charset=utf-8', text: sentence }
-  if (bodyForm === 'json-string') return { contentType: 'application/json', text: JSON.stringify(sentence) }
-  return {
-    contentType,
-    text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)),
+  switch (bodyForm) {
+    case 'text':
+      return { contentType: 'text/plain; charset=utf-8', text: sentence }
+    case 'json-string':
+      return { contentType: 'application/json', text: JSON.stringify(sentence) }
+    case 'problem':
+      return {
+        contentType,
+        text: JSON.stringify(withMemberCasing(problemDetails(problem, instance, profile), profile)),
+      }
   }
 }
 
 const unauthorizedForm = (profile: Profile): 'text' | 'problem' =>
-  chosen(profile, 'auth/unauthorized') === 'plain' ? 'text' : 'problem'
+  isChosen(profile, 'auth/unauthorized', 'plain') ? 'text' : 'problem'
 
 const problemDetails = (problem: Problem, instance: string, profile: Profile): Record<string, unknown> => {
   const { status, errors } = problem
   const shownStatus =
-    status === 409 && chosen(profile, 'publications/conflict-status-member') === '400' ? 400 : status
+    status === 409 && isChosen(profile, 'publications/conflict-status-member', '400') ? 400 : status
   return {
     // A public reference of statuses (ERR-02, `errors/type`).
     Type: `https://httpstatuses.com/${status}`,
@@ -80,11 +85,10 @@ const problemDetails = (problem: Problem, instance: string, profile: Profile): R
 
 const shownErrors = (errors: IssuesByPath, profile: Profile): IssuesByPath => {
   const entries = Object.entries(errors)
-  const limited =
-    chosen(profile, 'errors/how-many') === 'first'
-      ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const)
-      : entries
-  if (chosen(profile, 'errors/keys') === 'paths') return fromEntries(limited)
+  const limited = isChosen(profile, 'errors/how-many', 'first')
+    ? entries.slice(0, 1).map(([key, all]) => [key, all.slice(0, 1)] as const)
+    : entries
+  if (isChosen(profile, 'errors/keys', 'paths')) return fromEntries(limited)
   const byTopMember = new Map<string, string[]>()
   for (const [path, sentences] of limited) {
     const top = path.split(/[.[]/, 1)[0]!
@@ -98,7 +102,7 @@ const fromEntries = (entries: Iterable<readonly [string, readonly string[]]>): I
   Object.fromEntries(entries)
 
 const withMemberCasing = (details: Record<string, unknown>, profile: Profile): Record<string, unknown> =>
-  chosen(profile, 'errors/member-casing') === 'pascal'
+  isChosen(profile, 'errors/member-casing', 'pascal')
     ? details
     : Object.fromEntries(
         Object.entries(details).map(([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]),

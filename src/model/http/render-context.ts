@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { chosen, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { ResourceForm } from '../../api/wire/media-types.ts'
 import type { App, Setting } from '../world/world.ts'
 import { RepresentationCache } from './representation-cache.ts'
@@ -92,7 +92,7 @@ export const deliveryContextOf = (
   app: App,
   base: Pick<ApiRequest, 'origin' | 'prefix'>,
 ): RenderContext =>
-  chosen(setting.profile, 'events/href-form') === 'absolute'
+  isChosen(setting.profile, 'events/href-form', 'absolute')
     ? renderContextOf(setting, app, { ...base, hrefForm: 'absolute' })
     : renderContextOf(setting, app, base)
 
@@ -121,10 +121,9 @@ export const link = (context: RenderContext, path: string, method?: 'POST' | 'PU
 
 /** Creates a link whose query the client fills in, by default after RFC 6570 (`common/template-syntax`). */
 export const template = (context: RenderContext, path: string, names: readonly string[]): LinkObject => ({
-  href:
-    chosen(context.profile, 'common/template-syntax') === 'rfc-6570'
-      ? `${context.base}${path}{?${names.join(',')}}`
-      : `${context.base}${path}?${names.map((name) => `${name}={${name}}`).join('&')}`,
+  href: isChosen(context.profile, 'common/template-syntax', 'rfc-6570')
+    ? `${context.base}${path}{?${names.join(',')}}`
+    : `${context.base}${path}?${names.map((name) => `${name}={${name}}`).join('&')}`,
   templated: true,
 })
 

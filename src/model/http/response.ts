@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { assertDeclared } from '../../api/declared-statuses.ts'
 import { JSON_TYPE, PROBLEM_TYPE } from '../../api/wire/media-types.ts'
 import { contentHash } from '../../lib/random/content-hash.ts'
@@ -45,7 +45,7 @@ const preconditionType = (
   profile: Profile,
   form: NegotiatedType | undefined,
 ): string => {
-  if (chosen(profile, 'errors/precondition-type') === 'accepted-type') return form?.contentType ?? JSON_TYPE
+  if (isChosen(profile, 'errors/precondition-type', 'accepted-type')) return form?.contentType ?? JSON_TYPE
   const accept = request.header('accept')?.trim()
   return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE
 }
@@ -141,13 +141,13 @@ const tagOf = (
 ): string | undefined => {
   const { entityTag } = operation.representation
   if (entityTag && 'record' in outcome.result) return entityTag(outcome.result.record, context.render)
-  if (operation.method !== 'GET' || chosen(profile, 'common/etag-elsewhere') !== 'every-get') return undefined
+  if (operation.method !== 'GET' || !isChosen(profile, 'common/etag-elsewhere', 'every-get')) return undefined
   const rendered = Buffer.from(render())
   return contentHash(rendered.toString('latin1'))
 }
 
 const locationOf = (path: string, { request, profile, context }: DecidedRequest): string =>
-  chosen(profile, 'publications/location-header') === 'absolute'
+  isChosen(profile, 'publications/location-header', 'absolute')
     ? request.origin + request.prefix + path
     : context.render.base + path
 
@@ -157,10 +157,10 @@ const commonHeaders = (profile: Profile): Readonly<Record<string, string>> => {
   if (known) return known
   const headers = {
     Vary: 'Accept',
-    ...(chosen(profile, 'common/cache-headers') === 'private-no-cache' && {
+    ...(isChosen(profile, 'common/cache-headers', 'private-no-cache') && {
       'Cache-Control': 'private, no-cache',
     }),
-    ...(chosen(profile, 'versioning/deprecation') === 'headers' && DEPRECATION),
+    ...(isChosen(profile, 'versioning/deprecation', 'headers') && DEPRECATION),
   }
   commonHeadersBy.set(profile, headers)
   return headers

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import type { AgenciaEdit } from '../../api/wire/request-bodies.ts'
 import { textMatcher } from '../../lib/text/text-search.ts'
 import { visibleAgencies, writeRefusal } from '../domain/access.ts'
@@ -16,7 +16,7 @@ export const agencyRepresentation = representationOf<Agency>()({
   schemas: { full: 'Agencia', ref: 'AgenciaRef' },
   cacheKey: (record) => record,
   // Where suspended publications use places, whether a create can succeed depends on more than this record.
-  isCacheable: ({ profile }) => chosen(profile, 'agencies/package-counts') === 'active',
+  isCacheable: ({ profile }) => isChosen(profile, 'agencies/package-counts', 'active'),
   full: (record, render, world) => {
     const { adminMail: mail } = record
     const writes = writeRefusal(record, render.app) === undefined
@@ -116,7 +116,7 @@ const editAgency = handlers<Agency>({
   authorize: (record, context) => writeRefusal(record, context.app),
   decide: (record, context, parsed) => {
     const { NombreComercial } = parsed.body as AgenciaEdit // the well-formed members of that schema
-    const isRequired = chosen(context.render.profile, 'agencies/commercial-name-absent') === '400'
+    const isRequired = isChosen(context.render.profile, 'agencies/commercial-name-absent', '400')
     if (NombreComercial === undefined && isRequired && !parsed.issues.hasIssueAt('NombreComercial')) {
       parsed.issues.add(
         'NombreComercial',

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import type { AppWebhookUpsert } from '../../api/wire/request-bodies.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import { missingRefusal } from '../domain/access.ts'
@@ -40,7 +40,7 @@ const topicsRepresentation = representationOf<{ configured: readonly Webhook[] }
   schemas: { full: 'AppNotificaciones' },
   full: ({ configured }, render) => {
     const available = availableTopics(render.profile)
-    const first = chosen(render.profile, 'events/first-configuration') === 'put' ? 'PUT' : 'POST'
+    const first = isChosen(render.profile, 'events/first-configuration', 'put') ? 'PUT' : 'POST'
     const one = { href: `${render.base}${paths.topics}/{topic}`, templated: true }
     return {
       TopicsDisponibles: available,
@@ -73,7 +73,7 @@ interface Topic {
 
 const findTopic = (context: RequestContext): Topic | Refusal => {
   const asked = String(context.path['topic'])
-  const isAnyCase = chosen(context.render.profile, 'events/topic-case') === 'same'
+  const isAnyCase = isChosen(context.render.profile, 'events/topic-case', 'same')
   const name = availableTopics(context.render.profile).find(
     (topic) => topic === asked || (isAnyCase && sameInAnyCase(topic, asked)),
   )
@@ -119,7 +119,7 @@ const read = handlers<Topic>({
 const edit = handlers<Topic>({
   representation: webhookRepresentation,
   find: (context) =>
-    chosen(context.render.profile, 'events/first-configuration') === 'put'
+    isChosen(context.render.profile, 'events/first-configuration', 'put')
       ? findTopic(context)
       : findConfigured(context),
   decide: (found, context, parsed) => {

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { dateTime } from '../../lib/calendar/date-time.ts'
 import { hiddenRefusal, isReadable, missingRefusal } from '../domain/access.ts'
 import { responsibleOperator } from '../domain/inquiries/inquired-listing.ts'
@@ -29,10 +29,10 @@ export const inquiryRepresentation = representationOf<InquiryTarget>()({
   // Where publications are shown as they are, vanish or change their app, this depends on more than the
   // record.
   isCacheable: ({ profile }) =>
-    chosen(profile, 'inquiries/auto') === 'at-reception' &&
-    chosen(profile, 'inquiries/operator') === 'at-reception' &&
-    chosen(profile, 'publications/read-archived') !== '404' &&
-    chosen(profile, 'publications/external-id-reuse') !== '201',
+    isChosen(profile, 'inquiries/auto', 'at-reception') &&
+    isChosen(profile, 'inquiries/operator', 'at-reception') &&
+    !isChosen(profile, 'publications/read-archived', '404') &&
+    !isChosen(profile, 'publications/external-id-reuse', '201'),
   cacheKey: ({ inquiry: record }) => record,
   full: (received, render, world) => {
     const { agency, inquiry: record } = received

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { matchBrand, matchModel } from '../domain/catalogue/brand-model-match.ts'
 import { codenameOf } from '../domain/catalogue/codename.ts'
 import { BRAND_FORMS, matchesQuery, matchNamed } from '../domain/catalogue/named-match.ts'
@@ -68,7 +68,7 @@ const bestMatch = handlers<null>({
       asked === undefined
         ? undefined
         : requireHintMatch(context, 'bodystyle', matchNamed(catalogue.bodyStyles, String(asked), BRAND_FORMS))
-    const ignoresStyle = chosen(context.render.profile, 'catalogue/bodystyle-no-match') === 'ignored'
+    const ignoresStyle = isChosen(context.render.profile, 'catalogue/bodystyle-no-match', 'ignored')
     const refusedStyle = ignoresStyle ? undefined : style
     if (isRefusal(brand)) return combinedRefusal(brand, refusedStyle)
     const bodyStyle = style === undefined || isRefusal(style) ? undefined : style.Nombre

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { CHANNEL_NAMES, type ChannelSettings, unsetChannel } from '../../api/wire/channels.ts'
 import type { NotificacionesEdit } from '../../api/wire/request-bodies.ts'
 import { writeRefusal } from '../domain/access.ts'
@@ -17,7 +17,7 @@ const settingsRepresentation = representationOf<{ agency: Agency }>()({
   full: ({ agency }, render) => {
     const { notifications } = agency
     const self = paths.notifications(agency.adminMail)
-    const isNullUnset = chosen(render.profile, 'agencies/settings-unset') === 'null'
+    const isNullUnset = isChosen(render.profile, 'agencies/settings-unset', 'null')
     const shown = CHANNEL_NAMES.map((name) => {
       const channel = notifications[name] ?? (isNullUnset ? null : unsetChannel(name))
       return [name, channel && shownChannel(channel, render.profile)]

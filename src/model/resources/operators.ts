@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import type { OperadorEdit } from '../../api/wire/request-bodies.ts'
 import { findAgencyOfOperator, missingRefusal, writeRefusal } from '../domain/access.ts'
 import { editAdministrator } from '../domain/agencies/operator-edit.ts'
@@ -56,11 +56,7 @@ const listOperators = handlers<Agency>({
   decide: (agency, context) => {
     const email = requestedOperator(context)
     const one = email === undefined ? undefined : operatorByEmail(agency, email)
-    if (
-      email !== undefined &&
-      !one &&
-      chosen(context.render.profile, 'agencies/unknown-operator') === '404'
-    ) {
+    if (email !== undefined && !one && isChosen(context.render.profile, 'agencies/unknown-operator', '404')) {
       return missingRefusal(`${email} no es colaborador de la agencia.`, 'agencies/unknown-operator')
     }
     const operators = email === undefined ? agency.operators : one ? [one] : []
@@ -97,7 +93,7 @@ const editOperator = handlers<Agency>({
     const mail = String(context.path['adminmail'])
     const found = agencyOfPath(context, 'write')
     if (!isRefusal(found)) return found
-    const isForbidden = chosen(context.render.profile, 'agencies/edit-of-collaborator') === '403'
+    const isForbidden = isChosen(context.render.profile, 'agencies/edit-of-collaborator', '403')
     if (isForbidden && !isRefusal(findAgencyOfOperator(context, mail))) {
       const detail = `${mail} no es el administrador de su agencia.`
       return refusal('forbidden', detail, ['AGE-03', 'AGE-04', 'agencies/edit-of-collaborator'])

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import {
   isPlain,
   type PlainMember,
@@ -58,7 +58,7 @@ const OWN_MEMBERS: { readonly [M in Exclude<ResponseMember, PlainMember | '_link
   Fotos: ({ publication }, render) => publication.Fotos.map((url) => photoUrl(render, url)),
   CertificadoDeGarantiaUsado: ({ publication }, render) => certificate(publication, render),
   Locacion: ({ publication }, { profile }) =>
-    shownLocation(publication.Locacion, chosen(profile, 'publications/location-absent-members') === 'null'),
+    shownLocation(publication.Locacion, isChosen(profile, 'publications/location-absent-members', 'null')),
   Telefono: ({ agency, publication }, render) =>
     shownText(shownPhone(publication, agency, render.profile), render),
   Consultas: ({ agency, publication }, render) => ({
@@ -88,7 +88,7 @@ export const publicationRepresentation = representationOf<PublicationTarget, '_l
   schemas: { full: 'Publicacion', ref: 'PublicacionRef' },
   cacheKey: ({ publication: record }) => record,
   // A phone that follows the operator's depends on more than this record.
-  isCacheable: ({ profile }) => chosen(profile, 'publications/telefono-null') !== 'at-each-read',
+  isCacheable: ({ profile }) => !isChosen(profile, 'publications/telefono-null', 'at-each-read'),
   entityTag: opaqueTag,
   full: shownMembers,
   linksText: (listing, render) => linksText(listing, render),
@@ -103,13 +103,13 @@ export const publicationRepresentation = representationOf<PublicationTarget, '_l
 
 /** Returns how a text is shown that may have no value (`publications/optional-absent`). */
 const shownText = (value: string | null, { profile }: RenderContext): string | null =>
-  value === null && chosen(profile, 'publications/optional-absent') === 'empty-strings' ? '' : value
+  value === null && isChosen(profile, 'publications/optional-absent', 'empty-strings') ? '' : value
 
 /**
  * Returns the custom rows; of a known version none, or the service's own (`publications/custom-data-shown`).
  */
 const shownCustomData = (record: Publication, { profile }: RenderContext, world: World) => {
-  if (record.versionId === null || chosen(profile, 'publications/custom-data-shown') !== 'own-rows')
+  if (record.versionId === null || !isChosen(profile, 'publications/custom-data-shown', 'own-rows'))
     return record.DatosTecnicosCustom
   const version = world.setting.catalogue().versions.find(({ id }) => id === record.versionId)
   return version ? customRowsOf(version, profile) : []
@@ -118,14 +118,14 @@ const shownCustomData = (record: Publication, { profile }: RenderContext, world:
 /** Returns the `etag` member of a ref (`publications/ref-etag-form`). */
 const refTag = (target: PublicationTarget, render: RenderContext): string => {
   const opaque = opaqueTag(target, render)
-  return chosen(render.profile, 'publications/ref-etag-form') === 'opaque-part'
+  return isChosen(render.profile, 'publications/ref-etag-form', 'opaque-part')
     ? opaque
     : entityTagHeader(opaque, render.profile)
 }
 
 /** Returns the used-car certificate (PUB-18, `publications/warranty`). */
 const certificate = ({ warranty }: Publication, render: RenderContext) => {
-  if (chosen(render.profile, 'publications/warranty') === 'boolean') return warranty
+  if (isChosen(render.profile, 'publications/warranty', 'boolean')) return warranty
   return warranty ? { Aplica: true, Titulo: 'Certificado de garantía de usado' } : null
 }
 
@@ -172,7 +172,7 @@ const publicationLinks = (
   const self = paths.publication(adminMail, ExternalId)
   const archived = condition === 'archived'
   const links: LinksByRelation = {}
-  if (!archived || chosen(render.profile, 'publications/read-archived') === '200')
+  if (!archived || isChosen(render.profile, 'publications/read-archived', '200'))
     links['self'] = link(render, self)
   links['agencia'] = link(render, paths.agency(adminMail))
   links['operador'] = link(render, paths.operator(adminMail, OperadorResponsable))

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { ChannelMembers, ChannelName, ChannelSettings } from '../../api/wire/channels.ts'
 import type { Level } from '../../api/wire/exposure-level.ts'
 import type { Sucursal } from '../../api/wire/response-schemas.ts'
@@ -104,7 +104,7 @@ export const agencyByOrdinal = (agencies: Agencies, ordinal: number): Agency | u
 
 /** Returns the zone of the agency's dates and times, in minutes east of UTC (`common/time-zone`). */
 export const zoneMinutesOf = (profile: Profile, agency: Agency): number =>
-  chosen(profile, 'common/time-zone') === 'utc' ? 0 : agency.zoneMinutes
+  isChosen(profile, 'common/time-zone', 'utc') ? 0 : agency.zoneMinutes
 
 /** Returns the administrator. Throws when the agency has none, which a valid scenario excludes. */
 export const administratorOf = (agency: Agency): Operator => {

@@ -1,10 +1,10 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { byOption } from '../../api/assumptions/profile.ts'
 import type { World } from '../../model/world/world.ts'
 
 /** Returns the app that the credentials name, verified or not; null when they name none (`auth/scheme`). */
 export const appNameOf = (world: World, authorization: string | null): string | null => {
   const { apps, profile } = world.setting
-  const first = chosen(profile, 'auth/scheme') === 'open' ? apps[0] : undefined
+  const first = byOption(profile, 'auth/scheme', { open: apps[0], key: undefined, hmac: undefined })
   if (authorization === null) return first?.name ?? null
   const sent = authorization.trim()
   const space = sent.indexOf(' ')

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { byOption, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/calendar/date-time.ts'
 import { agencyByOrdinal } from '../../model/world/agency.ts'
 import {
@@ -42,10 +42,10 @@ export const recordAttempt = (
 const FIVE_ATTEMPTS_MS = [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS]
 
 /** Delays of the retries, counted from the first attempt on the world's clock (`events/retries`). */
-const RETRY_DELAYS_MS: Readonly<Record<string, readonly number[]>> = {
-  'five-attempts': FIVE_ATTEMPTS_MS,
-  'retry-after': FIVE_ATTEMPTS_MS,
-  'one-attempt': [],
+const RETRIES = {
+  'five-attempts': { delays: FIVE_ATTEMPTS_MS, heedsRetryAfter: false },
+  'retry-after': { delays: FIVE_ATTEMPTS_MS, heedsRetryAfter: true },
+  'one-attempt': { delays: [], heedsRetryAfter: false },
 }
 
 const GONE = 410
@@ -55,14 +55,13 @@ const nextAttemptMs = (
   { attempts, earlier }: Delivery,
   last: DeliveryAttempt,
 ): number | undefined => {
-  if (last.response?.status === GONE && chosen(profile, 'events/gone') === 'stops') return undefined
+  if (last.response?.status === GONE && isChosen(profile, 'events/gone', 'stops')) return undefined
   const [first] = attempts.slice(earlier)
-  const rule = chosen(profile, 'events/retries')
-  const delays = RETRY_DELAYS_MS[rule] ?? []
+  const { delays, heedsRetryAfter } = byOption(profile, 'events/retries', RETRIES)
   const made = attempts.length - earlier
   const after = delays[made - 1]
   if (first === undefined || after === undefined) return undefined
-  if (rule !== 'retry-after') return first.atMs + after
+  if (!heedsRetryAfter) return first.atMs + after
   // Counted from the attempt before, which a receiver may have put off.
   const gap = after - (delays[made - 2] ?? 0)
   return last.atMs + Math.max(gap, retryAfterMs(last) ?? 0)
@@ -86,7 +85,7 @@ const retryAfterMs = ({ response }: DeliveryAttempt): number | undefined => {
 
 /** Suspends the configuration after the last failed attempt, if the profile says so (`events/after-last`). */
 const afterLastAttempt = (world: World, { to, agency }: Delivery): World =>
-  chosen(world.setting.profile, 'events/after-last') === 'suspended'
+  isChosen(world.setting.profile, 'events/after-last', 'suspended')
     ? suspendConfiguration(world, to, agencyByOrdinal(world.agencies, agency))
     : world
 

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { mixSeed } from '../../lib/random/prng.ts'
 import type { Destination } from '../../model/world/delivery.ts'
 import type { Setting } from '../../model/world/world.ts'
@@ -12,7 +12,7 @@ export const hookIdOf = (
   { seed, startMs, profile }: Setting,
   delivery: { readonly number: number; readonly agency: number; readonly to: Destination },
 ): string => {
-  if (chosen(profile, 'events/hook-id') === 'per-notification')
+  if (isChosen(profile, 'events/hook-id', 'per-notification'))
     return uuid(seed, `${startMs} delivery ${delivery.number}`)
   const { to } = delivery
   const name =

@@ -1,4 +1,4 @@
-import { chosen } from '../../api/assumptions/profile.ts'
+import { isChosen } from '../../api/assumptions/profile.ts'
 import { atOnce, type Steps } from '../../lib/collections/steps.ts'
 import { accessOf } from '../../model/domain/access.ts'
 import { isInquiryVisibleTo } from '../../model/domain/inquiries/inquiry-query.ts'
@@ -62,13 +62,13 @@ const destinationsOf = (world: World, event: DomainEvent): readonly Destination[
   if (event.kind === 'invitation-accepted') return toApp(world, event.app, 'agencia-invitacion-aceptada')
   if (event.kind === 'publication-written') {
     const { before, after } = event
-    const isUnnotified = !before && chosen(profile, 'events/state-topic') === 'changes-only'
+    const isUnnotified = !before && isChosen(profile, 'events/state-topic', 'changes-only')
     return isUnnotified || before?.condition === after.condition
       ? NO_DESTINATIONS
       : toPublisher(world, after, 'publicacion-estado')
   }
   const { agency: ordinal, car } = event.inquiry
-  if (isCatalogueEntry(car) && chosen(profile, 'events/catalogue-inquiry') === 'not-notified')
+  if (isCatalogueEntry(car) && isChosen(profile, 'events/catalogue-inquiry', 'not-notified'))
     return NO_DESTINATIONS
   const agency = agencyByOrdinal(world.agencies, ordinal)
   const channels = agency ? activeChannels(agency) : []
@@ -86,7 +86,7 @@ const toApp = (world: World, app: string, topic: string): readonly Destination[]
 /** The webhooks of the apps that an inquiry is sent to (`events/inquiry-recipients`). */
 const toReaders = (world: World, inquiry: Inquiry, car: Publication): readonly Destination[] => {
   const topic = 'publicacion-consultada'
-  if (chosen(world.setting.profile, 'events/inquiry-recipients') === 'publisher')
+  if (isChosen(world.setting.profile, 'events/inquiry-recipients', 'publisher'))
     return toPublisher(world, car, topic)
   const agency = agencyByOrdinal(world.agencies, inquiry.agency)
   return world.setting.apps

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../api/assumptions/profile.ts'
+import { chosen, isChosen, type Profile } from '../../api/assumptions/profile.ts'
 import type { ChannelName } from '../../api/wire/channels.ts'
 import { type HeaderList, hookHeaders } from '../../api/wire/delivery-headers.ts'
 import { dateTime } from '../../lib/calendar/date-time.ts'
@@ -155,8 +155,8 @@ const agencyAdfHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
 }
 
 const agencyHookHeaders = (profile: Profile) => ({
-  customOnly: chosen(profile, 'events/agency-hooks') === 'custom-only',
-  ...(chosen(profile, 'events/topic-header') === 'always' && { topic: 'publicacion-consultada' }),
+  customOnly: isChosen(profile, 'events/agency-hooks', 'custom-only'),
+  ...(isChosen(profile, 'events/topic-header', 'always') && { topic: 'publicacion-consultada' }),
 })
 
 const JSON_BODY = ['Content-Type', 'application/json'] as const
@@ -170,7 +170,7 @@ const hookMessage = (
   signatureInput: string | undefined,
 ): HttpMessage => ({
   kind: 'http',
-  method: chosen(profile, 'events/method') === 'put' ? 'PUT' : 'POST',
+  method: isChosen(profile, 'events/method', 'put') ? 'PUT' : 'POST',
   url,
   headers,
   body,

@@ -3,7 +3,7 @@ import { isEmail } from '../../../lib/text/email.ts'
 import { type Agency, type Branch, operatorByEmail } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** Returns a branch with no data. */
@@ -59,7 +59,7 @@ const placeAfterEdit = (
   const Region = sent.Region === undefined ? before.Region : sent.Region
   const Ciudad = sent.Ciudad === undefined ? null : sent.Ciudad
   const place = resolvePlace(issues, '', { Region, Ciudad }, world.setting.catalogue(), {
-    keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept',
+    keepsUnresolved: isActiveOption({ world }, 'agencies/place-no-match', 'kept'),
   })
   const stays = sent.Ciudad === undefined && place.Region === before.Region
   return { Region: place.Region, Ciudad: stays ? before.Ciudad : place.Ciudad }

@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../../api/assumptions/profile.ts'
 import {
   CHANNEL_NAMES,
   type ChannelMember,
@@ -24,7 +24,7 @@ export const editNotificationSettings = (
   sent: NotificacionesEdit,
   profile: Profile,
 ): NotificationSettings => {
-  const isReplaced = chosen(profile, 'agencies/notification-put') === 'replaced'
+  const isReplaced = isChosen(profile, 'agencies/notification-put', 'replaced')
   const edited = CHANNEL_NAMES.flatMap((name) => {
     const members = sent[name]
     if (!members) return []

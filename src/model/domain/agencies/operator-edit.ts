@@ -2,7 +2,7 @@ import { type OperadorEdit, REQUEST_BODIES } from '../../../api/wire/request-bod
 import { type Agency, administratorOf, type Operator } from '../../world/agency.ts'
 import type { World } from '../../world/world.ts'
 import { checkEmptyPlace, resolvePlace } from '../catalogue/place-resolution.ts'
-import { activeOption } from '../decision-context.ts'
+import { byActiveOption, isActiveOption } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -19,8 +19,8 @@ export const editAdministrator = (
   body: OperadorEdit,
 ): Operator | Refusal => {
   const before = administratorOf(agency)
-  const absent = activeOption({ world }, 'agencies/operator-absent')
-  if (absent === '400') checkPresence(issues, body)
+  const absent = byActiveOption({ world }, 'agencies/operator-absent', ABSENT_MEMBERS)
+  if (absent.isRefused) checkPresence(issues, body)
   if (body.WhatsApp !== undefined && !isWhatsApp(body.WhatsApp)) {
     issues.add(
       'WhatsApp',
@@ -29,8 +29,7 @@ export const editAdministrator = (
       'agencies/phone-form',
     )
   }
-  const cleared = absent === 'cleared' && clearedOperator(before)
-  const kept = cleared || before
+  const kept = absent.isCleared ? clearedOperator(before) : before
   const address = editAddress(issues, world, kept, body)
   if (issues.hasIssues) return issues.toRefusal()
   if (!before.createdThroughApi) {
@@ -39,8 +38,7 @@ export const editAdministrator = (
   }
   const TelefonoLaboral = body.TelefonoLaboral ?? kept.TelefonoLaboral
   const WhatsApp = body.WhatsApp ?? kept.WhatsApp
-  const listed =
-    activeOption({ world }, 'agencies/operator-phones') === 'work-then-whatsapp' ? WhatsApp : null
+  const listed = isActiveOption({ world }, 'agencies/operator-phones', 'work-then-whatsapp') ? WhatsApp : null
   return {
     ...before,
     Nombre: body.Nombre ?? kept.Nombre,
@@ -50,6 +48,12 @@ export const editAdministrator = (
     Telefonos: operatorPhones(TelefonoLaboral, listed),
     Direcciones: address ? [address, ...kept.Direcciones.slice(1)] : kept.Direcciones,
   }
+}
+
+const ABSENT_MEMBERS = {
+  unchanged: { isRefused: false, isCleared: false },
+  cleared: { isRefused: false, isCleared: true },
+  '400': { isRefused: true, isCleared: false },
 }
 
 // The names are the keys of that literal.
@@ -93,7 +97,7 @@ const editAddress = (issues: ValidationIssues, world: World, before: Operator, b
     '',
     { Region: region, Ciudad: moved ? '' : (Ciudad ?? previous.Ciudad) },
     world.setting.catalogue(),
-    { keepsUnresolved: activeOption({ world }, 'agencies/place-no-match') === 'kept' },
+    { keepsUnresolved: isActiveOption({ world }, 'agencies/place-no-match', 'kept') },
   )
   const stays = moved && place.Region === previous.Region
   return {

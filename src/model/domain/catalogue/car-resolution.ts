@@ -1,7 +1,7 @@
 import type { PublicacionCreate } from '../../../api/wire/request-bodies.ts'
 import type { Brand, Catalogue, Model, Named } from '../../world/catalogue.ts'
 import type { Publication } from '../../world/publication.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext, isActiveOption } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
 import { matchBrand, matchModel } from './brand-model-match.ts'
 import { BRAND_FORMS, type Match, matchNamed } from './named-match.ts'
@@ -32,9 +32,13 @@ export const resolveCar = (
   sent: CarInput,
 ): ResolvedCar => {
   const rules: ResolutionRules = {
-    keepsUnresolved: activeOption(context, 'publications/unresolvable') === 'kept',
-    requiresNames: activeOption(context, 'publications/required-members') !== 'external-id-only',
-    ordinaryWordsName: activeOption(context, 'catalogue/ordinary-words') === 'name',
+    keepsUnresolved: isActiveOption(context, 'publications/unresolvable', 'kept'),
+    requiresNames: byActiveOption(context, 'publications/required-members', {
+      standard: true,
+      'also-color-and-precio': true,
+      'external-id-only': false,
+    }),
+    ordinaryWordsName: isActiveOption(context, 'catalogue/ordinary-words', 'name'),
     // The parsed body lacks malformed members; they must not be reported as missing too.
     malformed: [issues.hasIssueAt('Marca'), issues.hasIssueAt('Modelo')],
   }

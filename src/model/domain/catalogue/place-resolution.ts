@@ -1,7 +1,7 @@
 import type { Address } from '../../world/agency.ts'
 import type { Catalogue, CatalogueCity, CatalogueRegion, Named } from '../../world/catalogue.ts'
 import type { World } from '../../world/world.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 import { ValidationIssues } from '../validation-issues.ts'
 import { CITY_FORMS, type Match, matchNamed, REGION_FORMS } from './named-match.ts'
 
@@ -62,7 +62,7 @@ export const checkEmptyPlace = (
   context: { readonly world: World },
   sent: PlaceReference,
 ): void => {
-  if (activeOption(context, 'agencies/empty-place') !== '400') return
+  if (!isActiveOption(context, 'agencies/empty-place', '400')) return
   for (const member of ['Region', 'Ciudad'] as const)
     if (sent[member] === '') issues.add(member, 'No puede estar vacío.', 'AGE-03', 'agencies/empty-place')
 }

@@ -1,7 +1,7 @@
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { type Publication, publicationKey } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 
 type ListingSource = 'inquiries/auto' | 'inquiries/operator'
 
@@ -15,7 +15,7 @@ export const inquiredListing = (
   id: ListingSource,
 ): Publication | undefined => {
   if (isCatalogueEntry(car)) return undefined
-  if (activeOption({ world }, id) === 'at-reception') return car
+  if (isActiveOption({ world }, id, 'at-reception')) return car
   const now = world.publications.get(publicationKey(agency, car.ExternalId))
   // Another publication may have the id by now (`publications/external-id-reuse`).
   return now?.handle.number === car.handle.number ? now : car
@@ -23,7 +23,7 @@ export const inquiredListing = (
 
 /** Returns the e-mail of the operator who is responsible for an inquiry (`inquiries/operator`). */
 export const responsibleOperator = (world: World, inquiry: Inquiry): string =>
-  activeOption({ world }, 'inquiries/operator') === 'at-reception'
+  isActiveOption({ world }, 'inquiries/operator', 'at-reception')
     ? inquiry.OperadorResponsable
     : (inquiredListing(world, inquiry, 'inquiries/operator')?.OperadorResponsable ??
       inquiry.OperadorResponsable)

@@ -2,7 +2,7 @@ import type { Consulta } from '../../../api/wire/response-schemas.ts'
 import { type Inquiry, isCatalogueEntry } from '../../world/inquiry.ts'
 import { isUsed } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 import { shownExternalId } from '../external-id.ts'
 import { inquiredListing } from './inquired-listing.ts'
 
@@ -11,7 +11,7 @@ export const inquiryCar = (world: World, inquiry: Inquiry): Consulta['Auto'] => 
   const { car } = inquiry
   if (isCatalogueEntry(car)) {
     const { version } = car
-    const showsPrice = activeOption({ world }, 'inquiries/catalogue-price') === 'list-price'
+    const showsPrice = isActiveOption({ world }, 'inquiries/catalogue-price', 'list-price')
     return {
       ExternalId: '',
       RefStock: null,

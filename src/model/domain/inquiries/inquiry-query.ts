@@ -2,7 +2,7 @@ import { type Agency, operatorByEmail } from '../../world/agency.ts'
 import { type Inquiry, type InquiryFilter, inquiryIndex, isCatalogueEntry } from '../../world/inquiry.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf } from '../access.ts'
-import { activeOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
+import { isActiveOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
 import { pageSize, pageSlice } from '../paging.ts'
 import { responsibleOperator } from './inquired-listing.ts'
 import type { PeriodQuery, PeriodSlice } from './period-query.ts'
@@ -18,12 +18,12 @@ export const inquiryPage = (
 ): PeriodSlice<Inquiry> | LongSearch => {
   const { anchorMs, profile } = world.setting
   const filter = indexFilter(world, query)
-  const isLive = filter.operador !== undefined && activeOption({ world }, 'inquiries/operator') === 'live'
+  const isLive = filter.operador !== undefined && isActiveOption({ world }, 'inquiries/operator', 'live')
   const { operador: _, ...others } = filter
   const list = world.inquiries.index(inquiryIndex(query.agency.ordinal, isLive ? others : filter))
   const start = list.rank((inquiry) => anchorMs + inquiry.offsetMs < query.period.fromMs)
   const end = list.rank((inquiry) => anchorMs + inquiry.offsetMs < query.period.toMs)
-  const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
+  const newestFirst = isActiveOption({ world }, 'inquiries/order', 'newest-first')
   if (isLive) {
     const isTheirs = isResponsibleNow(world, filter.operador ?? '')
     const search = matchingSteps(list.slice(start, end), (inquiry) =>
@@ -68,7 +68,7 @@ const indexFilter = (world: World, { agency, app, operador, externalid }: Period
 
 /** True for the administrator, who sees every inquiry of the agency (`inquiries/visible-to`). */
 const seesAllInquiries = (world: World, agency: Agency, email: string): boolean =>
-  activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
+  isActiveOption({ world }, 'inquiries/visible-to', 'administrator-all') &&
   operatorByEmail(agency, email)?.administrator === true
 
 /**

@@ -2,9 +2,11 @@ import { type Agency, operatorByEmail } from '../../world/agency.ts'
 import { publicationKey } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
 import { findAgencyOfOperator, missingRefusal } from '../access.ts'
-import { activeOption } from '../decision-context.ts'
+import { byActiveOption } from '../decision-context.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { ValidationIssues } from '../validation-issues.ts'
+
+const UNKNOWN_FILTER = { empty: 'empty', '400': 'invalid', '404': 'missing' } as const
 
 /**
  * Checks whether the operator and the publication that a list is filtered by exist in the agency: an issue or
@@ -16,8 +18,8 @@ export const checkFilters = (
   agency: Agency,
   query: { readonly operador?: unknown; readonly externalid?: unknown },
 ): Refusal | undefined => {
-  const rule = activeOption(caller, 'inquiries/unknown-filter')
-  if (rule === 'empty') return undefined
+  const answer = byActiveOption(caller, 'inquiries/unknown-filter', UNKNOWN_FILTER)
+  if (answer === 'empty') return undefined
   const { operador, externalid } = query
   const unknown = [
     ...(typeof operador === 'string' && !operatorByEmail(agency, operador) ? ['operador'] : []),
@@ -27,7 +29,8 @@ export const checkFilters = (
       : []),
   ]
   if (unknown.length === 0) return undefined
-  if (rule === '404') return missingRefusal('No existe lo que el filtro nombra.', 'inquiries/unknown-filter')
+  if (answer === 'missing')
+    return missingRefusal('No existe lo que el filtro nombra.', 'inquiries/unknown-filter')
   for (const name of unknown) issues.add(name, 'No existe en la agencia.', 'inquiries/unknown-filter')
   return undefined
 }
@@ -42,7 +45,7 @@ export const findAgencyByFilter = (
 ): Agency | Refusal => {
   const found = findAgencyOfOperator(caller, operador)
   if (!isRefusal(found) || found.refused !== 'missing') return found
-  if (activeOption(caller, 'inquiries/unknown-filter') !== '400') return found
+  if (byActiveOption(caller, 'inquiries/unknown-filter', UNKNOWN_FILTER) !== 'invalid') return found
   const issues = new ValidationIssues()
   issues.add('operador', 'No existe en la agencia.', 'inquiries/unknown-filter')
   return issues.toRefusal()

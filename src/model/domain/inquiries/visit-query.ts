@@ -4,7 +4,7 @@ import { publicationKey } from '../../world/publication.ts'
 import { listingVisitIndex, type Visit, type VisitFilter, visitIndex } from '../../world/visit.ts'
 import type { App, World } from '../../world/world.ts'
 import { accessOf, isReadable } from '../access.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 import { pageSize, pageSlice } from '../paging.ts'
 import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 
@@ -15,7 +15,7 @@ import type { PeriodQuery, PeriodSlice } from './period-query.ts'
 export const visitPage = (world: World, query: PeriodQuery): PeriodSlice<Visit> => {
   const { agency, externalid, pagina } = query
   const filter = filterOf(world, query)
-  const newestFirst = activeOption({ world }, 'inquiries/order') === 'newest-first'
+  const newestFirst = isActiveOption({ world }, 'inquiries/order', 'newest-first')
   const pageOf = (total: number) => pageSlice(total, pagina, pageSize(world.setting.profile), newestFirst)
   const inOrder = (visits: Visit[]) => (newestFirst ? visits.reverse() : visits)
   if (externalid === undefined) {
@@ -49,7 +49,7 @@ const filterOf = (world: World, { agency, app, operador }: PeriodQuery): VisitFi
 })
 
 const seesAll = (world: World, agency: Agency, operador: string): boolean =>
-  activeOption({ world }, 'inquiries/visible-to') === 'administrator-all' &&
+  isActiveOption({ world }, 'inquiries/visible-to', 'administrator-all') &&
   operatorByEmail(agency, operador)?.administrator === true
 
 const matches = (visit: Visit, { app, operador }: VisitFilter): boolean =>

@@ -2,7 +2,7 @@ import type { Money } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
 import { matchCurrency } from '../catalogue/currency-match.ts'
 import { matchOf } from '../catalogue/named-match.ts'
-import { activeOption } from '../decision-context.ts'
+import { isActiveOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 const MAX_AMOUNT = 999_999_999_999.99
@@ -21,7 +21,7 @@ export const parseAmount = (
   if (sent === null) return null
   const { Moneda, Importe } = sent
   const code = Moneda === undefined ? undefined : parseCurrency(issues, `${path}.Moneda`, Moneda, context)
-  const isBounded = activeOption(context, 'common/valor-bounds') === 'bounded'
+  const isBounded = isActiveOption(context, 'common/valor-bounds', 'bounded')
   if (Importe !== undefined && isBounded) checkImporte(issues, `${path}.Importe`, Importe)
   return code === undefined || Importe === undefined ? null : { Moneda: code, Importe }
 }
@@ -67,7 +67,7 @@ export const checkAmounts = (
   context: { readonly world: World },
   { Precio, Adelanto, Cuota }: Amounts,
 ): void => {
-  if (issues.hasIssues || activeOption(context, 'publications/amounts') !== '400') return
+  if (issues.hasIssues || !isActiveOption(context, 'publications/amounts', '400')) return
   const refuse = (member: string, sentence: string) => issues.add(member, sentence, 'publications/amounts')
   if (Adelanto && Precio && Adelanto.Moneda !== Precio.Moneda)
     refuse('Adelanto', 'Se espera la moneda del precio.')

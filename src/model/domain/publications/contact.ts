@@ -1,9 +1,9 @@
-import { chosen, type Profile } from '../../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../../api/assumptions/profile.ts'
 import { isEmail } from '../../../lib/text/email.ts'
 import type { Agency, Operator } from '../../world/agency.ts'
 import { administratorOf, operatorByEmail } from '../../world/agency.ts'
 import type { Publication } from '../../world/publication.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { type DecisionContext, isActiveOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /**
@@ -20,7 +20,7 @@ export const operatorForCreate = (
   const found = operatorByEmail(context.agency, sent)
   if (found) return found
   if (!isEmail(sent)) issues.add('OperadorResponsable', 'Se espera un correo electrónico.', 'PUB-04')
-  else if (activeOption(context, 'publications/unknown-operator') === '400') {
+  else if (isActiveOption(context, 'publications/unknown-operator', '400')) {
     issues.add(
       'OperadorResponsable',
       `${sent} no es colaborador de la agencia.`,
@@ -54,7 +54,7 @@ export const parsePhone = (
   sent: string | null | undefined,
 ): string | null => {
   if (sent) return sent
-  return activeOption(context, 'publications/telefono-null') === 'at-each-read' ? null : firstPhone(operator)
+  return isActiveOption(context, 'publications/telefono-null', 'at-each-read') ? null : firstPhone(operator)
 }
 
 /** Returns the phone that responses show: a missing one may follow the operator's at each read. */
@@ -63,7 +63,7 @@ export const shownPhone = (
   agency: Agency,
   profile: Profile,
 ): string | null => {
-  if (Telefono !== null || chosen(profile, 'publications/telefono-null') !== 'at-each-read') return Telefono
+  if (Telefono !== null || !isChosen(profile, 'publications/telefono-null', 'at-each-read')) return Telefono
   const operator = operatorByEmail(agency, OperadorResponsable)
   return operator ? firstPhone(operator) : null
 }

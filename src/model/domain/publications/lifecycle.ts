@@ -2,9 +2,9 @@ import type { Level } from '../../../api/wire/exposure-level.ts'
 import type { Condition } from '../../../api/wire/state-literal.ts'
 import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { type DecisionContext, isActiveOption } from '../decision-context.ts'
 import { isRefusal, type Refusal, refusal } from '../refusal.ts'
-import { findFreeLevel, packageFullRefusal, usesPlace } from './package.ts'
+import { findFreeLevel, packageFullRefusal, suspendsWithoutPlace, usesPlace } from './package.ts'
 
 /** A transition between conditions of a publication (PUB-29, PUB-30, PUB-31, PUB-37). */
 export type Transition = 'suspend' | 'reactivate' | 'archive'
@@ -35,7 +35,7 @@ export const suspend = (context: DecisionContext, publication: Publication): Pub
 export const suspensionRefusal = (context: LifecycleContext, condition: Condition): Refusal | undefined => {
   if (TRANSITIONS[condition].suspend) return productRefusal(context)
   if (condition === 'archived') return archivedRefusal(context)
-  if (activeOption(context, 'publications/suspend-twice') === '200') return undefined
+  if (isActiveOption(context, 'publications/suspend-twice', '200')) return undefined
   return stateConflictRefusal(context, 'La publicación ya está suspendida.', [
     'PUB-29',
     'publications/suspend-twice',
@@ -74,8 +74,7 @@ export const applyRequestedState = (
   const place = findFreeLevel(context, level, publication)
   if (place) return place === moved.Exposicion ? moved : { ...moved, Exposicion: place }
   // Without a free place, the option `suspended` keeps the publication suspended at its previous level.
-  if (activeOption(context, 'publications/package-exhausted') === 'suspended') return publication
-  return packageFullRefusal(context)
+  return suspendsWithoutPlace(context) ? publication : packageFullRefusal(context)
 }
 
 const activate = (publication: Publication): Publication => {
@@ -86,7 +85,7 @@ const activate = (publication: Publication): Publication => {
 /** Suspends by an edit, under the rules of `suspender` or under none (`publications/suspend-by-edit`). */
 const deactivate = (context: DecisionContext, publication: Publication): Publication | Refusal => {
   if (publication.condition !== 'active') return publication
-  return activeOption(context, 'publications/suspend-by-edit') === 'none'
+  return isActiveOption(context, 'publications/suspend-by-edit', 'none')
     ? { ...publication, condition: 'suspended' }
     : suspend(context, publication)
 }
@@ -95,7 +94,7 @@ const deactivate = (context: DecisionContext, publication: Publication): Publica
 export const archivedRefusal = (context: LifecycleContext): Refusal => {
   const because = ['PUB-31', 'publications/write-to-archived']
   const detail = 'La publicación está archivada y no admite modificaciones.'
-  return activeOption(context, 'publications/write-to-archived') === '403'
+  return isActiveOption(context, 'publications/write-to-archived', '403')
     ? refusal('forbidden', detail, because)
     : stateConflictRefusal(context, detail, because)
 }
@@ -104,7 +103,7 @@ const productRefusal = (context: LifecycleContext): Refusal | undefined => {
   if (context.agency.product.suspends) return undefined
   const because = ['PUB-29', 'publications/suspend-refused']
   const detail = 'El producto contratado por la agencia no permite suspender publicaciones.'
-  return activeOption(context, 'publications/suspend-refused') === '403'
+  return isActiveOption(context, 'publications/suspend-refused', '403')
     ? refusal('forbidden', detail, because)
     : stateConflictRefusal(context, detail, because)
 }
@@ -114,6 +113,6 @@ const stateConflictRefusal = (
   detail: string,
   because: readonly string[],
 ): Refusal => {
-  const key = activeOption(context, 'errors/conflict-keys') === 'estado-actual' ? 'EstadoActual' : '_'
+  const key = isActiveOption(context, 'errors/conflict-keys', 'estado-actual') ? 'EstadoActual' : '_'
   return refusal('conflict', detail, [...because, 'errors/conflict-keys'], { [key]: [detail] })
 }

@@ -2,7 +2,7 @@ import { limits } from '../../../api/wire/limits.ts'
 import type { Address, Operator } from '../../world/agency.ts'
 import { BRAND_FORMS, REGION_FORMS } from '../catalogue/named-match.ts'
 import { type PlaceReference, placeAddress, resolvePlace } from '../catalogue/place-resolution.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext, isActiveOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** `Locacion` as a body has it, and which body that is. */
@@ -22,16 +22,22 @@ export const parseLocation = (
   { sent, isCreate }: SentLocation,
 ): Address | null => {
   if (!sent) {
-    const isNull = activeOption(context, 'publications/location-null') === 'null'
+    const isNull = isActiveOption(context, 'publications/location-null', 'null')
     return isNull ? null : (operator.Direcciones[0] ?? null)
   }
-  if (activeOption(context, 'publications/location-bounds') === 'as-operator') checkBounds(issues, sent)
-  const rule = activeOption(context, 'publications/location-forms')
+  if (isActiveOption(context, 'publications/location-bounds', 'as-operator')) checkBounds(issues, sent)
+  const forms = byActiveOption(context, 'publications/location-forms', LOCATION_FORMS)
   const rules = {
-    keepsUnresolved: rule === 'kept',
-    regionForms: rule === 'iso-in-put-only' && isCreate ? BRAND_FORMS : REGION_FORMS,
+    keepsUnresolved: forms.keepsUnresolved,
+    regionForms: isCreate ? forms.inCreate : REGION_FORMS,
   }
   return placeAddress(resolvePlace(issues, 'Locacion.', sent, context.world.setting.catalogue(), rules))
+}
+
+const LOCATION_FORMS = {
+  resolved: { keepsUnresolved: false, inCreate: REGION_FORMS },
+  'iso-in-put-only': { keepsUnresolved: false, inCreate: BRAND_FORMS },
+  kept: { keepsUnresolved: true, inCreate: REGION_FORMS },
 }
 
 const checkBounds = (issues: ValidationIssues, sent: PlaceReference): void => {

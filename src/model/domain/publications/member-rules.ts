@@ -7,7 +7,7 @@ import {
 } from '../../../api/wire/publication-members.ts'
 import type { DatoTecnico } from '../../../api/wire/response-schemas.ts'
 import { type CustomDatum, publicationIndex } from '../../world/publication.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { type DecisionContext, isActiveOption } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { parseAmount } from './amount.ts'
 import { hasCheckDigit, isVin } from './vin.ts'
@@ -22,20 +22,20 @@ export const parseVin = (
   ownKey: string,
 ): string | null => {
   if (sent === null) return null
-  if (activeOption(context, 'publications/vin-case') === '400' && /[a-z]/.test(sent))
+  if (isActiveOption(context, 'publications/vin-case', '400') && /[a-z]/.test(sent))
     issues.add('Vin', 'Se esperan letras mayúsculas.', 'PUB-05', 'publications/vin-case')
   // ASCII only: some other letters have an ASCII capital, and none of them is valid in a VIN.
   const vin = sent.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   if (!isVin(vin)) {
     issues.add('Vin', 'No es un VIN según ISO 3779: 17 letras mayúsculas o dígitos, sin I, O ni Q.', 'PUB-05')
-  } else if (activeOption(context, 'publications/vin-check-digit') === 'enforced' && !hasCheckDigit(vin)) {
+  } else if (isActiveOption(context, 'publications/vin-check-digit', 'enforced') && !hasCheckDigit(vin)) {
     issues.add(
       'Vin',
       'El dígito verificador (posición 9) no es correcto.',
       'PUB-05',
       'publications/vin-check-digit',
     )
-  } else if (activeOption(context, 'publications/same-vehicle') === '400') {
+  } else if (isActiveOption(context, 'publications/same-vehicle', '400')) {
     const others = context.world.publications
       .index(publicationIndex.withVin(context.agency.ordinal, vin))
       .slice(0, 2)
@@ -61,7 +61,7 @@ export const parseLevel = (
 ): Level | null => {
   if (!sent) return null
   const level = LEVELS.find((known) => known === sent)
-  const refuses = activeOption(context, 'publications/exposure-unknown') === '400'
+  const refuses = isActiveOption(context, 'publications/exposure-unknown', '400')
   if (!level && refuses && !issues.hasIssueAt('Exposicion')) {
     issues.add(
       'Exposicion',
@@ -95,7 +95,7 @@ export const parsePlainMember = (
 ): PlainMembers[PlainMember] => {
   if (typeof sent === 'object') return parseAmount(issues, name, sent, context)
   if (typeof sent !== 'string') return sent
-  if (sent === '' && activeOption(context, 'publications/empty-strings') === 'null') return null
+  if (sent === '' && isActiveOption(context, 'publications/empty-strings', 'null')) return null
   const type = plainType(name)
   return type?.kind === 'text' && type.cutAt !== undefined ? cutAt(sent, type.cutAt) : sent
 }
@@ -113,7 +113,7 @@ export const parseWarranty = (
   sent: boolean | undefined,
   isUsedCar: boolean,
 ): boolean => {
-  const refuses = activeOption(context, 'publications/warranty-new-car') === '400'
+  const refuses = isActiveOption(context, 'publications/warranty-new-car', '400')
   if (sent && !isUsedCar && refuses) {
     issues.add(
       'AplicaCertificadoGarantiaUsado',
@@ -131,7 +131,7 @@ export const parseCustomData = (
   context: DecisionContext,
   sent: readonly unknown[],
 ): CustomDatum[] => {
-  const textual = activeOption(context, 'publications/custom-data-item') === 'string'
+  const textual = isActiveOption(context, 'publications/custom-data-item', 'string')
   // A list beyond the bound is refused as a whole; describing each item would block the event loop.
   return sent.slice(0, MAX_JUDGED_ROWS).flatMap((item, i): CustomDatum[] => {
     if (textual && typeof item === 'string') return [item]

@@ -1,7 +1,7 @@
 import { yearOf } from '../../../lib/calendar/date-time.ts'
 import { zoneMinutesOf } from '../../world/agency.ts'
 import { isUsed } from '../../world/publication.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 
 /** Maximum under the option `also-yearly-maximum` of `publications/suspicious-mileage`. */
@@ -17,13 +17,13 @@ export const checkMileage = (
   km: number,
   year: number | null,
 ): void => {
-  const rule = activeOption(context, 'publications/suspicious-mileage')
+  const suspicious = byActiveOption(context, 'publications/suspicious-mileage', SUSPICIOUS_MILEAGE)
   // A car of unknown age is not suspicious for its age.
   const age =
     year === null
       ? Number.NaN
       : yearOf(context.nowMs, zoneMinutesOf(context.world.setting.profile, context.agency)) - year
-  if (rule !== 'off' && km === 0 && age > 1) {
+  if (suspicious.zero && km === 0 && age > 1) {
     issues.add(
       'Kilometraje',
       `Un vehículo ${year} no puede tener 0 km: 0 es solo para vehículos nuevos, sin patentar.`,
@@ -31,7 +31,7 @@ export const checkMileage = (
       'publications/suspicious-mileage',
     )
   }
-  if (rule === 'also-yearly-maximum' && km > MAX_KM_PER_YEAR * Math.max(1, age)) {
+  if (suspicious.yearly && km > MAX_KM_PER_YEAR * Math.max(1, age)) {
     issues.add(
       'Kilometraje',
       `${km} km es sospechoso para un vehículo ${year}: se esperan hasta ${MAX_KM_PER_YEAR} por año.`,
@@ -58,6 +58,12 @@ export const checkMileage = (
   }
 }
 
+const SUSPICIOUS_MILEAGE = {
+  'zero-km-age': { zero: true, yearly: false },
+  'also-yearly-maximum': { zero: true, yearly: true },
+  off: { zero: false, yearly: false },
+}
+
 /**
  * Checks the mileage of a full edit, which may lower it but not set a used car back to 0
  * (`publications/mileage-put`).
@@ -68,10 +74,14 @@ export const checkMileageChange = (
   before: number | null,
   km: number,
 ): void => {
-  const rule = activeOption(context, 'publications/mileage-put')
-  if (rule === 'rules-of-create' || before === null) return
-  if (rule === 'never-lower' ? km < before : isUsed(before) && km === 0) {
+  if (before !== null && byActiveOption(context, 'publications/mileage-put', REFUSED_CHANGES)(before, km)) {
     const sentence = `El kilometraje no puede volver de ${before} a ${km}.`
     issues.add('Kilometraje', sentence, 'publications/mileage-put')
   }
+}
+
+const REFUSED_CHANGES = {
+  'not-to-zero': (before: number, km: number) => isUsed(before) && km === 0,
+  'rules-of-create': () => false,
+  'never-lower': (before: number, km: number) => km < before,
 }

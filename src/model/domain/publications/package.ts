@@ -3,7 +3,7 @@ import type { Condition } from '../../../api/wire/state-literal.ts'
 import { type Agency, agenciesInOrder } from '../../world/agency.ts'
 import { type Publication, publicationIndex } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext, isActiveOption } from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 
@@ -26,7 +26,7 @@ export const packagePlaces = (world: World, agency: Agency, level: Level): Packa
 /** True for conditions that use a place of the package (`agencies/package-counts`). */
 export const usesPlace = (context: { readonly world: World }, condition: Condition): boolean =>
   condition === 'active' ||
-  (condition === 'suspended' && activeOption(context, 'agencies/package-counts') === 'active-and-suspended')
+  (condition === 'suspended' && isActiveOption(context, 'agencies/package-counts', 'active-and-suspended'))
 
 /**
  * Returns the world with at least as many places at each level as are used there (AGE-08, AGE-09): an option
@@ -83,15 +83,24 @@ export const packageFullRefusal = (context: DecisionContext): Refusal => {
   const because = ['AGE-09', 'publications/package-exhausted']
   const detail =
     'El paquete de publicaciones de la agencia no tiene lugares disponibles en ningún nivel de exposición.'
-  return activeOption(context, 'publications/package-exhausted') === '403'
+  return byActiveOption(context, 'publications/package-exhausted', PACKAGE_FULL).isForbidden
     ? refusal('forbidden', detail, because)
     : refusal('conflict', detail, because, { Exposicion: [detail] })
 }
 
+/** Tells whether a publication without a place is suspended (`publications/package-exhausted`), not refused. */
+export const suspendsWithoutPlace = (context: DecisionContext): boolean =>
+  byActiveOption(context, 'publications/package-exhausted', PACKAGE_FULL).isSuspended
+
+const PACKAGE_FULL = {
+  '409': { isForbidden: false, isSuspended: false },
+  '403': { isForbidden: true, isSuspended: false },
+  suspended: { isForbidden: false, isSuspended: true },
+}
+
 const levelPreference = (context: PackageContext, requestedLevel: Level | null): readonly Level[] => {
   if (requestedLevel === null) return LEVELS
-  if (activeOption(context, 'publications/exposure-fallback') === 'highest')
-    return [requestedLevel, ...LEVELS]
+  if (isActiveOption(context, 'publications/exposure-fallback', 'highest')) return [requestedLevel, ...LEVELS]
   const at = LEVELS.indexOf(requestedLevel)
   return [...LEVELS.slice(at), ...LEVELS.slice(0, at).reverse()]
 }

@@ -1,7 +1,7 @@
-import { chosen, chosenValue } from '../../../api/assumptions/profile.ts'
+import { chosenValue, isChosen } from '../../../api/assumptions/profile.ts'
 import { limits } from '../../../api/wire/limits.ts'
 import { isWebUrl } from '../../../lib/text/url.ts'
-import { activeOption, type DecisionContext, type PhotoSize } from '../decision-context.ts'
+import { type DecisionContext, isActiveOption, type PhotoSize } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { photoSize } from './photo-url.ts'
 
@@ -15,7 +15,7 @@ const isText = (item: string | undefined): item is string => item !== undefined
  * downloads.
  */
 export const unmeasuredPhotos = (context: DecisionContext, photos: SentPhotos): string[] => {
-  if (activeOption(context, 'publications/photos') !== 'downloaded') return []
+  if (!isActiveOption(context, 'publications/photos', 'downloaded')) return []
   return photos.filter(isText).filter((url) => isWebUrl(url) && !photoSize(url) && !context.photos?.has(url))
 }
 
@@ -30,7 +30,7 @@ export const acceptedPhotos = (
   sent: SentPhotos,
 ): string[] => {
   checkPhotoCount(issues, context, sent.length)
-  const leaveOut = activeOption(context, 'publications/photo-refused') === 'left-out'
+  const leaveOut = isActiveOption(context, 'publications/photo-refused', 'left-out')
   return sent.filter((url, i): url is string => {
     if (url === undefined) return false
     const problem = photoIssue(context, url)
@@ -42,15 +42,16 @@ export const acceptedPhotos = (
 
 const checkPhotoCount = (issues: ValidationIssues, { world }: DecisionContext, count: number): void => {
   const { profile } = world.setting
-  if (chosen(profile, 'publications/photos-count') === 'unbounded') return
+  if (isChosen(profile, 'publications/photos-count', 'unbounded')) return
   const most = chosenValue(profile, 'publications/photos-count') ?? count
   if (count > most) issues.add('Fotos', `Se esperan hasta ${most} fotos.`, 'publications/photos-count')
 }
 
 const photoIssue = (context: DecisionContext, url: string): string | undefined => {
   if (!isWebUrl(url)) return 'Se espera una URL pública absoluta, http o https.'
-  const fetched =
-    activeOption(context, 'publications/photos') === 'downloaded' ? context.photos?.get(url) : undefined
+  const fetched = isActiveOption(context, 'publications/photos', 'downloaded')
+    ? context.photos?.get(url)
+    : undefined
   const measured = photoSize(url) ?? fetched
   if (!measured) return undefined
   return 'failure' in measured ? measured.failure : sizeIssue(measured)

@@ -2,7 +2,12 @@ import type { PublicacionCreate } from '../../../api/wire/request-bodies.ts'
 import type { Condition } from '../../../api/wire/state-literal.ts'
 import { isUsed, type Publication, publicationKey } from '../../world/publication.ts'
 import { resolveCar } from '../catalogue/car-resolution.ts'
-import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
+import {
+  byActiveOption,
+  type DecisionContext,
+  isActiveOption,
+  type MissingPhotoSizes,
+} from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import { refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
@@ -11,7 +16,13 @@ import { checkPhone, operatorForCreate, parsePhone } from './contact.ts'
 import { parseLocation } from './location.ts'
 import { parseCustomData, parseLevel, parsePlainMembers, parseVin, parseWarranty } from './member-rules.ts'
 import { checkMileage } from './mileage.ts'
-import { findFreeLevel, levelWithoutPlace, packageFullRefusal, usesPlace } from './package.ts'
+import {
+  findFreeLevel,
+  levelWithoutPlace,
+  packageFullRefusal,
+  suspendsWithoutPlace,
+  usesPlace,
+} from './package.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
 import { checkActiva } from './requested-state.ts'
 
@@ -32,7 +43,7 @@ export const createPublication = (
   if (issues.hasIssues) return issues.toRefusal()
   const existing = context.world.publications.get(draft.handle.key)
   const replaces =
-    existing?.condition === 'archived' && activeOption(context, 'publications/external-id-reuse') === '201'
+    existing?.condition === 'archived' && isActiveOption(context, 'publications/external-id-reuse', '201')
   if (existing && !replaces) return duplicateRefusal(existing)
   return placeInPackage(context, draft, parseLevel(issues, context, body.Exposicion))
 }
@@ -53,7 +64,7 @@ const draftPublication = (
   parseLevel(issues, context, body.Exposicion)
   checkActiva(issues, context, body.Activa)
   checkTransmissionSpelling(issues, context, body.Transmision)
-  if (body.Telefono && activeOption(context, 'publications/telefono-create') === '400') {
+  if (body.Telefono && isActiveOption(context, 'publications/telefono-create', '400')) {
     checkPhone(issues, operator, body.Telefono)
   }
   const vin = parseVin(issues, context, body.Vin ?? null, publicationKey(agency.ordinal, externalId))
@@ -86,30 +97,33 @@ const checkRequiredMembers = (
   context: DecisionContext,
   body: PublicacionCreate,
 ): void => {
-  const rule = activeOption(context, 'publications/required-members')
   const required = (member: keyof PublicacionCreate) => {
     if ((body[member] === undefined || body[member] === null) && !issues.hasIssueAt(member)) {
       issues.add(member, 'Este dato es obligatorio.', 'publications/required-members')
     }
   }
-  required('ExternalId')
-  if (rule !== 'external-id-only')
-    for (const member of ['VersionYear', 'Kilometraje'] as const) required(member)
+  for (const member of byActiveOption(context, 'publications/required-members', REQUIRED_MEMBERS))
+    required(member)
   if (
-    activeOption(context, 'publications/version-absent') === '400' &&
+    isActiveOption(context, 'publications/version-absent', '400') &&
     !body.Version &&
     !issues.hasIssueAt('Version')
   )
     issues.add('Version', 'Este dato es obligatorio.', 'PUB-10', 'publications/version-absent')
-  if (rule === 'also-color-and-precio') for (const member of ['Color', 'Precio'] as const) required(member)
 }
+
+const REQUIRED_MEMBERS = {
+  'external-id-only': ['ExternalId'],
+  standard: ['ExternalId', 'VersionYear', 'Kilometraje'],
+  'also-color-and-precio': ['ExternalId', 'VersionYear', 'Kilometraje', 'Color', 'Precio'],
+} as const
 
 const checkTransmissionSpelling = (
   issues: ValidationIssues,
   context: DecisionContext,
   sent: string | undefined,
 ): void => {
-  if (sent === undefined || activeOption(context, 'publications/transmission-spelling') === 'accepted') return
+  if (sent === undefined || isActiveOption(context, 'publications/transmission-spelling', 'accepted')) return
   if (['Automática', 'Manual', 'A', 'M'].includes(sent) || issues.hasIssueAt('Transmision')) return
   issues.add(
     'Transmision',
@@ -134,7 +148,7 @@ const parseExternalId = (
   sent: string | undefined,
 ): string => {
   if (sent === undefined) return ''
-  const allowed = EXTERNAL_ID_PATTERNS[activeOption(context, 'publications/external-id-characters')]
+  const allowed = byActiveOption(context, 'publications/external-id-characters', EXTERNAL_ID_PATTERNS)
   if (!allowed.test(sent) || sent.includes('..')) {
     issues.add(
       'ExternalId',
@@ -178,8 +192,6 @@ const placeInPackage = (
   if (!usesPlace(context, draft.condition)) return withState(draft.condition)
   const level = findFreeLevel(context, requestedLevel)
   if (level) return withState(draft.condition, level)
-  const suspendedInstead =
-    activeOption(context, 'publications/package-exhausted') === 'suspended' &&
-    !usesPlace(context, 'suspended')
+  const suspendedInstead = suspendsWithoutPlace(context) && !usesPlace(context, 'suspended')
   return suspendedInstead ? withState('suspended') : packageFullRefusal(context)
 }

@@ -8,7 +8,12 @@ import {
 import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-bodies.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
 import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
-import { activeOption, type DecisionContext, type MissingPhotoSizes } from '../decision-context.ts'
+import {
+  byActiveOption,
+  type DecisionContext,
+  isActiveOption,
+  type MissingPhotoSizes,
+} from '../decision-context.ts'
 import type { Refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { checkAmounts } from './amount.ts'
@@ -38,10 +43,9 @@ export const editPublication = (
   before: Publication,
   sent: PublicacionEdit,
 ): Publication | Refusal | MissingPhotoSizes => {
-  const body =
-    activeOption(context, 'publications/put-absent') === 'unchanged'
-      ? withPreviousMembers(sent, before)
-      : sent
+  const body = isActiveOption(context, 'publications/put-absent', 'unchanged')
+    ? withPreviousMembers(sent, before)
+    : sent
   const needsPhotos = changesPhotos(before, body) ? unmeasuredPhotos(context, body.Fotos ?? []) : []
   if (needsPhotos.length > 0) return { needsPhotos }
   const edited = applyEdit(issues, context, before, body)
@@ -66,8 +70,8 @@ export const editPublication = (
  * stay anyway.
  */
 const unnamedLevel = (context: DecisionContext): 'best' | null =>
-  activeOption(context, 'publications/exposure-null-put') === 'as-in-create' &&
-  activeOption(context, 'publications/put-absent') === 'as-in-create'
+  isActiveOption(context, 'publications/exposure-null-put', 'as-in-create') &&
+  isActiveOption(context, 'publications/put-absent', 'as-in-create')
     ? 'best'
     : null
 
@@ -88,10 +92,10 @@ export const amendPublication = (
   if (
     Object.keys(body).length === 0 &&
     !issues.hasIssues &&
-    activeOption(context, 'publications/patch-empty') === '400'
+    isActiveOption(context, 'publications/patch-empty', '400')
   )
     issues.add('_', 'No hay nada que modificar.', 'PUB-28', 'publications/patch-empty')
-  const clears = activeOption(context, 'publications/patch-null-amounts') === 'cleared'
+  const clears = isActiveOption(context, 'publications/patch-null-amounts', 'cleared')
   // Every member of the body that is not plain.
   const { Activa }: AmendedOwnMembers = { Activa: body.Activa }
   const sent: SentPlainMembers = body
@@ -111,7 +115,7 @@ export const amendPublication = (
   }
   // An archived publication is not active, so `Activa: false` changes nothing.
   const changes = changedMembers(before, edited).length > 0 || Activa === true
-  const tolerated = !changes && activeOption(context, 'publications/patch-nothing-archived') === '200'
+  const tolerated = !changes && isActiveOption(context, 'publications/patch-nothing-archived', '200')
   return tolerated ? before : archivedRefusal(context)
 }
 
@@ -126,7 +130,7 @@ export const withNextRevision = (
   after: Publication,
 ): Publication => {
   const members = changedMembers(before, after)
-  if (members.length === 0 && activeOption(context, 'publications/etag-unchanged-write') === 'same')
+  if (members.length === 0 && isActiveOption(context, 'publications/etag-unchanged-write', 'same'))
     return before
   const changed = { ...after, revision: before.revision + 1 }
   updateFingerprint(before, changed, members)
@@ -187,12 +191,12 @@ const parseEditPhotos = (
   body: PublicacionEdit,
   isUsedCar: boolean,
 ): readonly string[] => {
-  const rule = activeOption(context, 'publications/photos-put')
+  const rule = byActiveOption(context, 'publications/photos-put', PHOTOS_PUT)
   const missing = body.Fotos === undefined
   const empty = body.Fotos?.length === 0
   const keeps = !changesPhotos(before, body) || (isUsedCar && empty)
   const photos = keeps ? before.Fotos : acceptedPhotos(issues, context, body.Fotos ?? [])
-  const refused = (missing && rule === 'mandatory') || (empty && rule !== 'empty-ignored')
+  const refused = (missing && rule.refusesAbsent) || (empty && rule.refusesEmpty)
   // An edit that turns a new car without photos into a used one must add photos.
   if (isUsedCar && (refused || photos.length === 0) && !issues.hasIssueAt('Fotos')) {
     issues.add(
@@ -203,6 +207,12 @@ const parseEditPhotos = (
     )
   }
   return photos
+}
+
+const PHOTOS_PUT = {
+  'kept-when-absent': { refusesAbsent: false, refusesEmpty: true },
+  mandatory: { refusesAbsent: true, refusesEmpty: true },
+  'empty-ignored': { refusesAbsent: false, refusesEmpty: false },
 }
 
 /** False without photos, and for as many as there are: that change is ignored, whatever it says (PUB-25). */

@@ -4,7 +4,7 @@ import type { Agency } from '../../world/agency.ts'
 import { type Publication, publicationIndex } from '../../world/publication.ts'
 import type { App, World } from '../../world/world.ts'
 import { isReadable } from '../access.ts'
-import { activeOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
+import { isActiveOption, type LongSearch, matchingSteps, searchResult } from '../decision-context.ts'
 import { type PageSlice, pageSize, pageSlice } from '../paging.ts'
 
 /** Query for a page of publications. */
@@ -29,17 +29,17 @@ export const publicationPage = (
   const { agency, app } = query
   const caller = { world, app }
   const condition =
-    query.condition ?? (activeOption(caller, 'publications/list') === 'all-states' ? '*' : 'active')
-  const shared = activeOption(caller, 'publications/other-apps') === 'shared'
+    query.condition ?? (isActiveOption(caller, 'publications/list', 'all-states') ? '*' : 'active')
+  const shared = isActiveOption(caller, 'publications/other-apps', 'shared')
   const list = world.publications.index(
     shared
       ? publicationIndex.of(agency.ordinal, condition)
       : publicationIndex.ofApp(agency.ordinal, app.name, condition),
   )
   const perPage = pageSize(world.setting.profile)
-  const newestFirst = activeOption(caller, 'publications/order') === 'newest-first'
+  const newestFirst = isActiveOption(caller, 'publications/order', 'newest-first')
   const inOrder = (rows: Publication[]) => (newestFirst ? rows.reverse() : rows)
-  const hidesArchived = activeOption(caller, 'publications/read-archived') === '404' && condition !== 'active'
+  const hidesArchived = isActiveOption(caller, 'publications/read-archived', '404') && condition !== 'active'
   if (query.operador === undefined && query.q === undefined && !hidesArchived) {
     const page = pageSlice(list.size, query.pagina, perPage, newestFirst)
     const rows = list.slice(page.from, page.to).map(({ key }) => world.publications.get(key)!)

@@ -1,6 +1,12 @@
 import type { Publication } from '../../world/publication.ts'
-import { activeOption, type DecisionContext } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext } from '../decision-context.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
+
+const NULL_ACTIVA = {
+  true: { isRefused: false, isKept: false },
+  '400': { isRefused: true, isKept: false },
+  'put-unchanged': { isRefused: false, isKept: true },
+}
 
 /** Adds an issue for a null `Activa` where `publications/activa-null` says so. */
 export const checkActiva = (
@@ -8,7 +14,7 @@ export const checkActiva = (
   context: DecisionContext,
   sent: boolean | null | undefined,
 ): void => {
-  if (sent === null && activeOption(context, 'publications/activa-null') === '400')
+  if (sent === null && byActiveOption(context, 'publications/activa-null', NULL_ACTIVA).isRefused)
     issues.add('Activa', 'Se espera true o false.', 'PUB-06', 'PUB-22', 'publications/activa-null')
 }
 
@@ -18,6 +24,6 @@ export const isActiveRequested = (
   before: Publication,
   sent: boolean | null | undefined,
 ): boolean => {
-  const keeps = sent === null && activeOption(context, 'publications/activa-null') === 'put-unchanged'
+  const keeps = sent === null && byActiveOption(context, 'publications/activa-null', NULL_ACTIVA).isKept
   return keeps ? before.condition === 'active' : sent !== false
 }

@@ -1,10 +1,10 @@
-import { chosen, type Profile } from '../../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../../api/assumptions/profile.ts'
 import type { TechnicalRow, Version } from '../../world/catalogue.ts'
 import { technicalSheet } from '../catalogue/technical-sheet.ts'
 
 /** Returns the rows of a version's technical sheet as responses show them (`catalogue/technical-rows`). */
 export const shownTechnicalRows = (version: Version, profile: Profile): readonly TechnicalRow[] =>
-  chosen(profile, 'catalogue/technical-rows') === 'value-in-valor'
+  isChosen(profile, 'catalogue/technical-rows', 'value-in-valor')
     ? technicalSheet(version)
     : technicalSheet(version).map((row) => ({ ...row, Valor: row.Datos, Datos: row.Valor }))
 
@@ -16,6 +16,6 @@ export const customRowsOf = (
   version: Version,
   profile: Profile,
 ): readonly TechnicalRow[] | readonly string[] =>
-  chosen(profile, 'publications/custom-data-item') === 'object'
+  isChosen(profile, 'publications/custom-data-item', 'object')
     ? shownTechnicalRows(version, profile)
     : technicalSheet(version).map(({ Datos, Valor }) => `${Datos}: ${Valor}`)

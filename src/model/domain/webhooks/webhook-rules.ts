@@ -1,4 +1,4 @@
-import { chosen, chosenValue, type Profile } from '../../../api/assumptions/profile.ts'
+import { byOption, chosenValue, isChosen, type Profile } from '../../../api/assumptions/profile.ts'
 import {
   type ConfiguredHeader,
   FIELD_VALUE,
@@ -19,7 +19,7 @@ const STANDARD_TOPICS = [
 
 /** Returns the topics that an app may configure (`events/topics`). */
 export const availableTopics = (profile: Profile): readonly string[] =>
-  (chosen(profile, 'events/topics') === 'list' ? chosenValue(profile, 'events/topics') : undefined) ??
+  (isChosen(profile, 'events/topics', 'list') ? chosenValue(profile, 'events/topics') : undefined) ??
   STANDARD_TOPICS
 
 /** Builds a webhook from its configuration (EVT-03, `events/required-members`, `events/secret-put`). */
@@ -33,10 +33,10 @@ export const configureWebhook = (
   }: { app: string; topic: string; before: Webhook | undefined; profile: Profile },
   sent: AppWebhookUpsert,
 ): Webhook => {
-  const rule = chosen(profile, 'events/required-members')
-  if (rule === 'callback-and-activo' && sent.Activo === undefined && !issues.hasIssueAt('Activo'))
+  const absent = byOption(profile, 'events/required-members', ABSENT_ACTIVO)
+  if (absent.isRefused && sent.Activo === undefined && !issues.hasIssueAt('Activo'))
     issues.add('Activo', 'Este dato es obligatorio.', 'EVT-03', 'events/required-members')
-  const Activo = sent.Activo ?? (rule === 'activo-kept' ? (before?.Activo ?? true) : true)
+  const Activo = sent.Activo ?? (absent.isKept ? (before?.Activo ?? true) : true)
   checkCallback(issues, 'Callback', sent.Callback ?? null, Activo)
   const header = (name: 'HeaderCustom01' | 'HeaderCustom02' | 'HeaderCustom03') =>
     checkHeader(issues, name, sent[name] ?? null, profile)
@@ -53,6 +53,12 @@ export const configureWebhook = (
   }
 }
 
+const ABSENT_ACTIVO = {
+  callback: { isRefused: false, isKept: false },
+  'callback-and-activo': { isRefused: true, isKept: false },
+  'activo-kept': { isRefused: false, isKept: true },
+}
+
 /**
  * Keeps the stored secret when none was sent, since clients cannot read it back from responses
  * (`events/secret-put`).
@@ -61,13 +67,12 @@ export const secretAfterEdit = (
   sent: string | null | undefined,
   stored: string | null,
   profile: Profile,
-): string | null => sent ?? (chosen(profile, 'events/secret-put') === 'kept' ? stored : null)
+): string | null => sent ?? (isChosen(profile, 'events/secret-put', 'kept') ? stored : null)
 
 /** Returns the secret as responses show it (`events/secret-shown`). */
 export const visibleSecret = (secret: string | null, profile: Profile): string | null => {
   if (secret === null) return null
-  const shown = chosen(profile, 'events/secret-shown')
-  return shown === 'null' ? null : shown === 'masked' ? '********' : secret
+  return byOption(profile, 'events/secret-shown', { null: null, masked: '********', 'as-stored': secret })
 }
 
 /**
@@ -112,7 +117,7 @@ export const checkHeader = (
   header: ConfiguredHeader | null,
   profile: Profile,
 ): ConfiguredHeader | null => {
-  if (header === null || chosen(profile, 'events/custom-headers') === 'left-out') return header
+  if (header === null || isChosen(profile, 'events/custom-headers', 'left-out')) return header
   const hasName = !issues.hasIssueAt(`${path}.Name`)
   if (hasName && !HEADER_NAME.test(header.Name)) {
     issues.add(`${path}.Name`, 'No es un nombre de encabezado HTTP.', 'COM-09', 'events/custom-headers')

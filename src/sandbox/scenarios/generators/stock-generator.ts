@@ -1,4 +1,4 @@
-import { chosen, type Profile } from '../../../api/assumptions/profile.ts'
+import { isChosen, type Profile } from '../../../api/assumptions/profile.ts'
 import { LEVELS, type Level } from '../../../api/wire/exposure-level.ts'
 import type { Condition } from '../../../api/wire/state-literal.ts'
 import { createPrng, mixSeed } from '../../../lib/random/prng.ts'
@@ -179,7 +179,7 @@ class FreeSlots {
     if (condition === 'active') return true
     return (
       condition === 'suspended' &&
-      chosen(this.#source.profile, 'agencies/package-counts') === 'active-and-suspended'
+      isChosen(this.#source.profile, 'agencies/package-counts', 'active-and-suspended')
     )
   }
 }

@@ -1,13 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { outputOfToolIn } from './run-tool.ts'
 
-/** A plain member is a row of the table, and what the compiler asks for: shown on a copy of the sources. */
+/** What a change needs is what the compiler asks for: shown on a copy of the sources. */
 
-const copy = mkdtempSync(join(tmpdir(), 'playa-member-'))
+const copy = mkdtempSync(join(tmpdir(), 'playa-compiled-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const COPIED = ['src', 'contracts', 'fixtures', 'scenarios', 'package.json', 'tsconfig.json']
@@ -70,10 +70,13 @@ await send('GET', list + '/G-1')
 await send('PUT', list + '/G-1', car)
 `
 
-it('a plain text takes its row and one more file, which the compiler names; then every write takes it', async () => {
+beforeAll(() => {
   const filter = (path: string) => !path.endsWith('.test.ts')
   for (const name of COPIED) cpSync(join(packageRoot(), name), join(copy, name), { recursive: true, filter })
   symlinkSync(join(packageRoot(), 'node_modules'), join(copy, 'node_modules'))
+})
+
+it('a plain text takes its row and one more file, which the compiler names; then every write takes it', async () => {
   insert(TABLE, '  DatosTecnicosCustom: {', ROW)
   expect(await mistakenFiles()).toEqual([IMPORTED])
   insert(IMPORTED, "  DatosTecnicosCustom: '", "  Garaje: 'anything',\n")
@@ -96,4 +99,27 @@ it('a plain text takes its row and one more file, which the compiler names; then
     ['GET', 200, 'Calle'],
     ['PUT', 200, null],
   ])
+})
+
+it('a third option is named in every file that decides between two', async () => {
+  const entries = 'src/api/assumptions/publication-states.ts'
+  const source = readFileSync(join(copy, entries), 'utf8')
+  const at = source.indexOf("id: 'publications/read-archived'")
+  const added = source.slice(at).replace('options: {', "options: { '410': { means: 'Gone.' },")
+  writeFileSync(join(copy, entries), source.slice(0, at) + added)
+  const mistaken = await mistakenFiles()
+  writeFileSync(join(copy, entries), source)
+  expect([...mistaken].sort()).toEqual([
+    'src/model/domain/access.ts',
+    'src/model/domain/publications/publication-query.ts',
+    'src/model/resources/inquiries.ts',
+    'src/model/resources/publication-representation.ts',
+  ])
+})
+
+it('no source compares the option in force with a word', () => {
+  const compared = readdirSync(join(copy, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\bchosen\([^()]*\) [!=]== '/.test(readFileSync(join(copy, 'src', file), 'utf8')))
+  expect(compared).toEqual([])
 })
