@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { explain } from '../../src/checks/explore/explain.ts'
 import { HarError, readHar } from '../../src/checks/explore/history/har.ts'
+import { createSandbox } from '../../src/cli/entries/index.ts'
 import {
   answerOf,
+  CAR,
   type HarEntry,
   headerOf,
+  PATH,
   recordedConversation,
   STEPS,
   type Step,
@@ -199,4 +202,38 @@ it('writes of a client that sends several at a time count as overlapping when th
   expect(rules([...start, ...writes])).toEqual(['publication/amend-with-the-current-tag'])
   const others = [30, 30].map((at) => ({ ...entry(at, 'GET', path, ['', ''], 404), time: 9 }))
   expect(rules([...start, ...writes, ...others])).toEqual([])
+})
+
+const FAULTS = [
+  { act: { delay: 1 } },
+  { act: { status: 503 } },
+  { act: { respond: { status: 418, body: { Precio: 'free' } } } },
+  { act: { reset: true } },
+  { act: { loseAnswer: true } },
+  { act: { truncate: true } },
+  { act: { staleTag: true, rivalMember: 'Color' } },
+] as const
+
+it('accuses no service of what injected faults did', async () => {
+  const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+  const send = (method: string, path: string, body?: object) =>
+    sandbox
+      .fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      .catch(() => undefined)
+  const one = `${PATH}/REC-1`
+  await send('POST', PATH, { ...CAR, ExternalId: 'REC-1' })
+  for (const fault of FAULTS) {
+    await sandbox.faults.add({ ...fault, times: 2 })
+    await send('PATCH', one, { Precio: { Moneda: 'ARS', Importe: 1 } })
+    await send('GET', one)
+    await send('GET', one)
+    await send('PATCH', one, { Precio: { Moneda: 'ARS', Importe: 2 } })
+    await send('GET', one)
+  }
+  const recording = await sandbox.fetch('/_playa/worlds/default/journal.har')
+  const { findings, unjudged, exchanges } = explain(readHar(await recording.text()))
+  expect(findings.map(({ rule }) => rule)).toEqual([])
+  expect(exchanges).toBe(1 + 5 * FAULTS.length)
+  expect(unjudged.get('without an answer or its headers, or with an injected fault')).toBe(2 * FAULTS.length)
 })

@@ -130,7 +130,7 @@ it.each(SHAPES.filter(([name]) => !name.includes('attached')))(
   },
 )
 
-const UNANSWERED = 'without an answer or its headers'
+const UNANSWERED = 'without an answer or its headers, or with an injected fault'
 
 const oneOf = (step: (typeof STEPS)[number]): Entry =>
   entriesAs(() => {})[STEPS.indexOf(step)] ?? expect.fail(`no ${step}`)

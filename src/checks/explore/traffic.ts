@@ -114,7 +114,7 @@ export class TrafficJudge {
       unjudged: new Map([
         ['with paths or methods that the description does not show', undescribed],
         ['about other agencies', ofOthers],
-        ['without an answer or its headers', unanswered],
+        ['without an answer or its headers, or with an injected fault', unanswered],
         ['beyond status and headers, because the body of the answer is absent or cut', withoutBody],
       ]),
       profile: impliedProfile(this.#observed),

@@ -52,6 +52,8 @@ const Entry = z.object({
   startedDateTime: z.string().catch(''),
   time: z.number().catch(0),
   _n: z.number().optional().catch(undefined),
+  // The journal of a world marks what a fault was injected into.
+  _fault: z.unknown().optional(),
   ...CACHE_MARKS,
   request: z.object({
     method: z.string(),
@@ -85,7 +87,7 @@ export interface HarRecording {
   readonly skipped: number
   /** Entries that the browser answered itself, from its cache or by a worker of the page. */
   readonly cached: number
-  /** True when the recording numbers its entries and some are missing. */
+  /** True when it may lack writes: its numbers have gaps, or a fault was injected, such as another writer. */
   readonly hasGaps: boolean
 }
 
@@ -111,7 +113,7 @@ export const readHar = (text: string): HarRecording => {
       .map((exchange, at) => ({ ...exchange, number: at + 1 })),
     skipped: entries.length - read.length,
     cached: read.length - known.length,
-    hasGaps: numbers.some((number, at) => number !== first + at),
+    hasGaps: known.some(hasFault) || numbers.some((number, at) => number !== first + at),
   }
 }
 
@@ -137,6 +139,8 @@ const isCached = (entry: Entry): boolean => {
 const isHeld = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && Object.keys(state).length > 0
 
+const hasFault = ({ _fault }: Entry): boolean => _fault !== undefined
+
 /** Returns whether the headers of request or answer were not recorded: neither is ever sent without any. */
 const lacksHeaders = ({ request, response }: Entry): boolean =>
   response.status >= 100 && (request.headers.length === 0 || response.headers.length === 0)
@@ -148,7 +152,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
   const responseHeaders = headersOf(response.headers)
   const { text, json, isWhole } = contentOf(entry)
   // What was not recorded accuses no service; a write may have been done nevertheless.
-  const isLost = Boolean(response._error) || lacksHeaders(entry)
+  const isLost = Boolean(response._error) || hasFault(entry) || lacksHeaders(entry)
   return {
     number: at + 1,
     method: request.method.toUpperCase(),
