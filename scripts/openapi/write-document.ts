@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/lib/runtime/package-root.ts'
-import { documentJson, documentYaml } from '../../src/server/openapi/document-text.ts'
+import { documentJson, documentYaml } from '../../src/server/openapi/generated-document.ts'
 import { openapiDocument } from './document.ts'
 
 /** Writes the two generated files. Run `npm run openapi` after a change of the API. */

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono/tiny'
+import { controlProblem } from '../api/problems/control-error.ts'
 import { nextTurn } from '../lib/runtime/next-turn.ts'
+import { PHOTO_ROOT, parsePhotoPath } from '../model/domain/publications/photo-url.ts'
 import type { HandledRequest } from '../sandbox/simulator/exchange.ts'
 import { lazy } from '../sandbox/simulator/lazy.ts'
 import { handle } from '../sandbox/simulator/request-handler.ts'
@@ -10,12 +12,10 @@ import { requestNoteOf } from '../sandbox/transport/request-note.ts'
 import { limitControlBody } from './control-body.ts'
 import { guardControl } from './control-guard.ts'
 import { deliverInProcess, deliverOnSocket } from './deliver.ts'
-import { bindDocuments } from './document-routes.ts'
 import { bindErrorResponses } from './error-responses.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { nodeBindings } from './node-bindings.ts'
 import { bindPages } from './page-routes.ts'
-import { bindPhotos } from './photo-routes.ts'
 import { SocketRequest } from './socket-request.ts'
 import { TokenGate } from './token-gate.ts'
 
@@ -108,3 +108,48 @@ const welcome = (origin: string) => ({
   openapi: `${origin}/openapi.json`,
   control: `${origin}/_playa`,
 })
+
+/**
+ * Binds the OpenAPI document of the described API, read on its first request; all responses share its bytes.
+ * The document of a world has that world as its server.
+ */
+const bindDocuments = (app: Hono): void => {
+  const module = () => import('./openapi/generated-document.ts')
+  const json = lazyBytes(async () => (await module()).openapiJson())
+  const yaml = lazyBytes(async () => (await module()).openapiYaml())
+  app.get('/w/:world/openapi.json', async (context) => {
+    const server = `/w/${encodeURIComponent(context.req.param('world'))}`
+    return context.body((await module()).openapiJson({ server }), 200, { 'Content-Type': 'application/json' })
+  })
+  app.get('/openapi.json', async (context) =>
+    context.body(await json(), 200, { 'Content-Type': 'application/json' }),
+  )
+  app.get('/openapi.yaml', async (context) =>
+    context.body(await yaml(), 200, { 'Content-Type': 'application/yaml' }),
+  )
+}
+
+const lazyBytes = (read: () => Promise<string>): (() => Promise<Uint8Array<ArrayBuffer>>) =>
+  lazy(async () => new TextEncoder().encode(await read()))
+
+const EXPECTED_PATH =
+  'Expected /_playa/photos/{width}x{height}/{body-style}/{colour}/{n}.svg or .png, sizes up to 4000, n up to 99.'
+
+/** Binds the photos that the sandbox draws; the code is loaded with the first one. */
+const bindPhotos = (app: Hono): void => {
+  app.get(`${PHOTO_ROOT}*`, async (context) => {
+    const { pathname } = new URL(context.req.url)
+    const request = parsePhotoPath(pathname.slice(PHOTO_ROOT.length))
+    if (!request) return controlProblem(404, EXPECTED_PATH, pathname)
+    const { photoQueue } = await import('../sandbox/photos/photo-queue.ts')
+    const photo = await photoQueue.photo(request)
+    if (!photo) {
+      const detail = 'Too many photos are being drawn; try again, or use SVG, which needs no queue.'
+      return controlProblem(503, detail, pathname, { headers: { 'Retry-After': '1' } })
+    }
+    return context.body(new Uint8Array(photo), 200, {
+      'Content-Type': request.format === 'svg' ? 'image/svg+xml' : 'image/png',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    })
+  })
+}

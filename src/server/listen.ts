@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { controlProblem, INTERNAL_ERROR_DETAIL } from '../api/problems/control-error.ts'
@@ -8,7 +14,6 @@ import { splitUrl } from '../sandbox/transport/incoming-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { recognizable } from './deliver.ts'
 import { acceptForwarded, readForwarded } from './forwarded.ts'
-import { implyHost } from './implied-host.ts'
 import type { JsonLog } from './json-log.ts'
 import type { NodeBindings, NodeHandler } from './node-bindings.ts'
 import { countRequests } from './observed-requests.ts'
@@ -204,3 +209,14 @@ const close = (server: Server, simulator: Simulator, streams: Iterable<ServerRes
       resolve()
     })
   })
+
+/**
+ * Adds the host to an HTTP/1.0 request without one, which that version allows and health probes still send:
+ * the local address of the connection. A request of HTTP/1.1 without `Host` stays invalid.
+ */
+const implyHost = (incoming: IncomingMessage): void => {
+  const { headers, httpVersion, socket } = incoming
+  if (httpVersion !== '1.0' || headers.host !== undefined) return
+  const address = (socket.localAddress ?? 'localhost').replace(/^::ffff:/, '').replace(/%.*$/, '')
+  headers.host = `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 80}`
+}

@@ -8,7 +8,7 @@ import { documentedStatuses } from '../../scripts/openapi/responses.ts'
 import { assumptions } from '../../src/api/assumptions/profile.ts'
 import { packageRoot } from '../../src/lib/runtime/package-root.ts'
 import { operations } from '../../src/model/resources/index.ts'
-import { documentJson, documentYaml } from '../../src/server/openapi/document-text.ts'
+import { documentJson, documentYaml } from '../../src/server/openapi/generated-document.ts'
 import { answerValidator, compilerOf } from './answer-validator.ts'
 import { answersIn, examplesIn, headerIn, type OpenapiParts, operationsIn } from './openapi-document.ts'
 

@@ -1,3 +1,4 @@
+import { byOption } from '../../api/assumptions/profile.ts'
 import { redactBody } from '../../lib/redaction/redact-body.ts'
 import { redactCredentials } from '../../lib/redaction/redact-headers.ts'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
@@ -5,7 +6,6 @@ import { isSecretName, mayHoldSecret } from '../../lib/redaction/secret-names.ts
 import type { ApiResponse, RequestBody } from '../../model/http/request.ts'
 import type { World } from '../../model/world/world.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
-import { appNameOf } from './app-name.ts'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from './journal-entry.ts'
 
 /** The part of a request that the journal reads. */
@@ -141,3 +141,21 @@ const redactResponse = (response: ApiResponse): ApiResponse => {
   const redacted = redactBody(text)
   return redacted === text ? response : { ...response, body: redacted }
 }
+
+/** Returns the app that the credentials name, verified or not; null when they name none (`auth/scheme`). */
+const appNameOf = (world: World, authorization: string | null): string | null => {
+  const { apps, profile } = world.setting
+  const first = byOption(profile, 'auth/scheme', { open: apps[0], key: undefined, hmac: undefined })
+  if (authorization === null) return first?.name ?? null
+  const sent = authorization.trim()
+  const space = sent.indexOf(' ')
+  const credentials = sent.slice(space + 1).trimStart()
+  const isBasic = space === 'basic'.length && sent.slice(0, space).toLowerCase() === 'basic'
+  const decoded = isBasic ? Buffer.from(credentials, 'base64').toString('utf8') : credentials
+  for (const { name, key } of apps) if (decoded.startsWith(key) && isWhole(decoded, key)) return name
+  return null
+}
+
+/** Returns whether the key ends here: credentials are a key alone, or a key and its secret or signature. */
+const isWhole = (credentials: string, key: string): boolean =>
+  credentials.length === key.length || credentials[key.length] === ':'

@@ -1,5 +1,6 @@
 import { isChosen } from '../../api/assumptions/profile.ts'
 import { atOnce, type Steps } from '../../lib/collections/steps.ts'
+import { mixSeed } from '../../lib/random/prng.ts'
 import { accessOf } from '../../model/domain/access.ts'
 import { isInquiryVisibleTo } from '../../model/domain/inquiries/inquiry-query.ts'
 import { agencyByOrdinal } from '../../model/world/agency.ts'
@@ -12,9 +13,8 @@ import {
 import type { DomainEvent } from '../../model/world/domain-event.ts'
 import { type Inquiry, isCatalogueEntry } from '../../model/world/inquiry.ts'
 import type { Publication } from '../../model/world/publication.ts'
-import type { World } from '../../model/world/world.ts'
+import type { Setting, World } from '../../model/world/world.ts'
 import { activeChannels, activeWebhook } from './active-channels.ts'
-import { hookIdOf } from './hook-id.ts'
 
 /** When and where the events of one request happened. */
 export interface QueueContext {
@@ -138,4 +138,36 @@ const withPlannedDelivery = (
 const agencyOfEvent = (event: DomainEvent): number => {
   if (event.kind === 'invitation-accepted') return event.agency
   return event.kind === 'inquiry-received' ? event.inquiry.agency : event.after.agency
+}
+
+/**
+ * Derives the `Notification-Hook-ID` of a delivery (`events/hook-id`): a UUID from the world's seed and its
+ * start. Equal worlds give equal ids. A world with another start gives others, so that receivers do not take
+ * its deliveries for duplicates.
+ */
+const hookIdOf = (
+  { seed, startMs, profile }: Setting,
+  delivery: { readonly number: number; readonly agency: number; readonly to: Destination },
+): string => {
+  if (isChosen(profile, 'events/hook-id', 'per-notification'))
+    return uuid(seed, `${startMs} delivery ${delivery.number}`)
+  const { to } = delivery
+  const name =
+    to.kind === 'app-webhook' ? `app ${to.app} ${to.topic}` : `agency ${delivery.agency} ${to.channel}`
+  return uuid(seed, `${startMs} ${name}`)
+}
+
+/** Formats a hash as a version 4 UUID, the form that receivers expect. */
+const uuid = (seed: number, name: string): string => {
+  const word = (n: number) => mixSeed(seed, 'hook', name, n).toString(16).padStart(8, '0')
+  const digits = word(0) + word(1) + word(2) + word(3)
+  const variant = '89ab'[mixSeed(seed, 'hook', name, 4) % 4]
+  const groups = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ]
+  return groups.join('-')
 }

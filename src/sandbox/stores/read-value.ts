@@ -1,7 +1,6 @@
 import { mapSteps, type Steps } from '../../lib/collections/steps.ts'
 import type { World } from '../../model/world/world.ts'
-import { checkedText } from './record-checksum.ts'
-import { type RecordFile, type RecordKey, StoreError } from './record-file.ts'
+import { checkedText, type RecordFile, type RecordKey, StoreError } from './record-file.ts'
 import { headKey, partKey, readRecord } from './store-batch.ts'
 import { restoreValue, type ValueHead, type ValueParts } from './world-value.ts'
 

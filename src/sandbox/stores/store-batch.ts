@@ -1,7 +1,6 @@
 import type { Steps } from '../../lib/collections/steps.ts'
 import type { World } from '../../model/world/world.ts'
-import { checkedText, withChecksum } from './record-checksum.ts'
-import type { RecordChange, RecordKey } from './record-file.ts'
+import { checkedText, type RecordChange, type RecordKey, withChecksum } from './record-file.ts'
 import type { WorldOrigin } from './stored-base.ts'
 import type { RowChange } from './world-rows.ts'
 import { partsOf, type ValueHead, type ValueParts } from './world-value.ts'

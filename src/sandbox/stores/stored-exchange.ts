@@ -7,6 +7,8 @@ import type { World } from '../../model/world/world.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { WorldSummary } from '../journal/world-summary.ts'
 import { catalogueEntry } from '../scenarios/records.ts'
+import type { RecordFile } from './record-file.ts'
+import { readRecord, type StoreBatch } from './store-batch.ts'
 import { partsOf, restoreSetting, type ValueParts } from './world-value.ts'
 
 /** A body as text, or as base64 where it is no UTF-8. */
@@ -143,3 +145,28 @@ const restoredSummary = (
 const copyOf = <Table extends object>(table: Table): Table =>
   // A table is its prototype and its fields; nothing reads the rows of this one.
   Object.create(table) as Table
+
+/** Changes of a stored journal: entries that are new, and the numbers of those that are gone. */
+export interface SavedExchanges {
+  readonly added: readonly JournalEntry[]
+  readonly gone: readonly number[]
+  /** True: all that was stored is gone. */
+  readonly replaces: boolean
+}
+
+/** Puts the changes of the journal of the world with this id into a batch. */
+export const putExchanges = (
+  batch: StoreBatch,
+  file: RecordFile,
+  { id, start, added, gone, replaces }: SavedExchanges & { readonly id: number; readonly start: World },
+): void => {
+  if (replaces) for (const [key] of file.range(['j', id])) batch.remove(key)
+  for (const n of gone) batch.remove(['j', id, n])
+  for (const entry of added) batch.put(['j', id, entry.n], storedExchange(entry, start))
+}
+
+/** Reads the stored journal of a world, oldest entry first. Throws a `StoreError` when one is damaged. */
+export const readExchanges = (file: RecordFile, id: number, start: World): JournalEntry[] =>
+  Array.from(file.range(['j', id]), ([key, text]) =>
+    restoredExchange(readRecord<StoredExchange>(key, text), start),
+  )

@@ -1,9 +1,12 @@
+import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod'
 import type { ChannelMembers } from '../../api/wire/channels.ts'
 import { serverLimits } from '../../api/wire/limits.ts'
 import { mapSteps, type Steps, sortSteps } from '../../lib/collections/steps.ts'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { isSecretName } from '../../lib/redaction/secret-names.ts'
+import { nextTurn } from '../../lib/runtime/next-turn.ts'
+import { PartCompressor } from '../../lib/runtime/part-compressor.ts'
 import { isGzipped } from '../../lib/text/gzip-magic.ts'
 import { JsonExcess, parseJsonSteps } from '../../lib/text/json-steps.ts'
 import { piecesOf, textReplacer } from '../../lib/text/text-replacer.ts'
@@ -15,15 +18,12 @@ import { ExchangeView } from '../journal/exchange-schemas.ts'
 import { exchangeView } from '../journal/exchange-view.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Redactor } from '../journal/redactor.ts'
-import { gzippedInSlices } from '../scenarios/gzipped-in-slices.ts'
-import { inSlices } from '../scenarios/in-slices.ts'
+import { inSlices, SLICE_MS } from '../scenarios/in-slices.ts'
 import { compareKeys, MemoryFile } from './memory-file.ts'
-import { withChecksum } from './record-checksum.ts'
-import { type RecordChange, StoreError } from './record-file.ts'
+import { type RecordChange, StoreError, withChecksum } from './record-file.ts'
 import type { StorableWorld } from './store-batch.ts'
 import { digestOf, openStoredBase, type StoredBase } from './stored-base.ts'
 import { restoredExchange, type StoredExchange, storedExchange } from './stored-exchange.ts'
-import { UnpackedTooLarge, unpacked } from './unpacked.ts'
 import { requireWhole, TimeMs } from './whole-world.ts'
 import { WorldStore } from './world-store.ts'
 
@@ -332,3 +332,73 @@ const secretsOf = ({
     header && isSecretName(header.Name) ? [header.Value] : [],
   ),
 ]
+
+/** Thrown for what unpacks to more than it may. */
+class UnpackedTooLarge extends Error {}
+
+const PART_BYTES = 64 * 1024
+
+/**
+ * Unpacks what gzip has compressed. Node's `gunzip` joins all parts in one turn of the event loop, which
+ * takes 50 ms for 40 MB; here they are joined in slices. Throws an `UnpackedTooLarge`, or zlib's error.
+ */
+export const unpacked = async (bytes: Uint8Array, limitBytes: number): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const stream = createGunzip({ chunkSize: PART_BYTES })
+  stream.end(bytes)
+  // The types know no kind of its parts, which are bytes.
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    parts.push(part)
+    length += part.length
+    if (length > limitBytes) throw new UnpackedTooLarge(`more than ${limitBytes} bytes`)
+  }
+  return inSlices(joinedSteps(parts, length))
+}
+
+/** Joins parts, in steps; each is forgotten once it is copied. */
+function* joinedSteps(parts: Uint8Array[], length: number): Steps<Uint8Array> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    whole.set(part, at)
+    at += part.length
+    parts[index] = EMPTY
+    yield
+  }
+  return whole
+}
+
+const EMPTY = new Uint8Array()
+
+/** Characters that are compressed together. */
+const PART_LENGTH = 64 * 1024
+
+/**
+ * Compresses texts as they are made and as the result is asked for, in slices of about 4 ms between which
+ * other work gets its turn. Only a part of them is in memory at a time.
+ */
+export async function* gzippedInSlices(
+  texts: Iterable<string>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const compressor = new PartCompressor(createGzip())
+  try {
+    await nextTurn()
+    let part = ''
+    let sliceStartMs = performance.now()
+    for (const text of texts) {
+      part += text
+      if (part.length >= PART_LENGTH) {
+        await compressor.add(part)
+        part = ''
+        yield* compressor.take()
+      } else if (performance.now() - sliceStartMs < SLICE_MS) continue
+      await nextTurn()
+      sliceStartMs = performance.now()
+    }
+    await compressor.add(part)
+    yield await compressor.end()
+  } finally {
+    compressor.close()
+  }
+}

@@ -1,13 +1,12 @@
 import { packageVersion } from '../../lib/runtime/package-version.ts'
 import { Simulator } from '../../sandbox/simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../sandbox/simulator/world-registry.ts'
-import { nextWakeMs } from '../../sandbox/stores/next-wake.ts'
 import { SqliteFile } from '../../sandbox/stores/sqlite-file.ts'
+import { nextWakeMs } from '../../sandbox/stores/wake-records.ts'
 import { WorldStore } from '../../sandbox/stores/world-store.ts'
 import { createApp, type FetchHandler } from '../app.ts'
 import { OBJECT_HEADERS, type ObjectSettings } from './object-call.ts'
-import { ObjectSettingsTable } from './object-settings.ts'
-import type { ObjectState, WorkerEnv } from './platform.ts'
+import type { ObjectState, ObjectStorage, WorkerEnv } from './platform.ts'
 import { reportUse } from './registry-client.ts'
 import { isFork, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest } from './token-digest.ts'
@@ -249,3 +248,34 @@ const settingsOf = (request: Request): ObjectSettings =>
 const adoptionOf = async (request: Request) =>
   // As above.
   (await request.json()) as { readonly settings: ObjectSettings; readonly file: string }
+
+/** Keeps the settings of an object in its SQLite, in a table that is made with the first write. */
+class ObjectSettingsTable {
+  readonly #storage: ObjectStorage
+  #known: ObjectSettings | undefined
+
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage
+    const [table] = storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'object'")
+    const [row] = table ? storage.sql.exec('SELECT settings FROM object') : []
+    // Only `write` fills the table.
+    if (row) this.#known = JSON.parse(String(row['settings'])) as ObjectSettings
+  }
+
+  /** Returns the settings; undefined before they are first written. */
+  read(): ObjectSettings | undefined {
+    return this.#known
+  }
+
+  write(settings: ObjectSettings): void {
+    const { sql } = this.#storage
+    sql.exec('CREATE TABLE IF NOT EXISTS object (id INTEGER PRIMARY KEY, settings TEXT)')
+    sql.exec('INSERT OR REPLACE INTO object (id, settings) VALUES (1, ?)', JSON.stringify(settings))
+    this.#known = settings
+  }
+
+  /** Forgets the settings, after the object's storage was emptied. */
+  forget(): void {
+    this.#known = undefined
+  }
+}

@@ -2,8 +2,9 @@ import type { Level } from '../../../api/wire/exposure-level.ts'
 import type { Condition } from '../../../api/wire/state-literal.ts'
 import type { Publication } from '../../world/publication.ts'
 import type { World } from '../../world/world.ts'
-import { type DecisionContext, isActiveOption } from '../decision-context.ts'
+import { byActiveOption, type DecisionContext, isActiveOption } from '../decision-context.ts'
 import { isRefusal, type Refusal, refusal } from '../refusal.ts'
+import type { ValidationIssues } from '../validation-issues.ts'
 import { findFreeLevel, packageFullRefusal, suspendsWithoutPlace, usesPlace } from './package.ts'
 
 /** A transition between conditions of a publication (PUB-29, PUB-30, PUB-31, PUB-37). */
@@ -115,4 +116,30 @@ const stateConflictRefusal = (
 ): Refusal => {
   const key = isActiveOption(context, 'errors/conflict-keys', 'estado-actual') ? 'EstadoActual' : '_'
   return refusal('conflict', detail, [...because, 'errors/conflict-keys'], { [key]: [detail] })
+}
+
+const NULL_ACTIVA = {
+  true: { isRefused: false, isKept: false },
+  '400': { isRefused: true, isKept: false },
+  'put-unchanged': { isRefused: false, isKept: true },
+}
+
+/** Adds an issue for a null `Activa` where `publications/activa-null` says so. */
+export const checkActiva = (
+  issues: ValidationIssues,
+  context: DecisionContext,
+  sent: boolean | null | undefined,
+): void => {
+  if (sent === null && byActiveOption(context, 'publications/activa-null', NULL_ACTIVA).isRefused)
+    issues.add('Activa', 'Se espera true o false.', 'PUB-06', 'PUB-22', 'publications/activa-null')
+}
+
+/** Returns whether a full edit asks for an active publication (PUB-22, `publications/activa-null`). */
+export const isActiveRequested = (
+  context: DecisionContext,
+  before: Publication,
+  sent: boolean | null | undefined,
+): boolean => {
+  const keeps = sent === null && byActiveOption(context, 'publications/activa-null', NULL_ACTIVA).isKept
+  return keeps ? before.condition === 'active' : sent !== false
 }

@@ -8,11 +8,11 @@ import {
   isActiveOption,
   type MissingPhotoSizes,
 } from '../decision-context.ts'
-import type { Refusal } from '../refusal.ts'
-import { refusal } from '../refusal.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { checkAmounts } from './amount.ts'
 import { checkPhone, operatorForCreate, parsePhone } from './contact.ts'
+import { checkActiva } from './lifecycle.ts'
 import { parseLocation } from './location.ts'
 import { parseCustomData, parseLevel, parsePlainMembers, parseVin, parseWarranty } from './member-rules.ts'
 import { checkMileage } from './mileage.ts'
@@ -24,7 +24,6 @@ import {
   usesPlace,
 } from './package.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
-import { checkActiva } from './requested-state.ts'
 
 /**
  * Creates a publication for the calling app (PUB-01, PUB-35). `issues` holds the schema's issues; `body`

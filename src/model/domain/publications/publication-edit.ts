@@ -18,7 +18,7 @@ import type { Refusal } from '../refusal.ts'
 import type { ValidationIssues } from '../validation-issues.ts'
 import { checkAmounts } from './amount.ts'
 import { checkPhone, operatorForEdit, parsePhone } from './contact.ts'
-import { applyRequestedState, archivedRefusal } from './lifecycle.ts'
+import { applyRequestedState, archivedRefusal, checkActiva, isActiveRequested } from './lifecycle.ts'
 import { parseLocation } from './location.ts'
 import {
   parseCustomData,
@@ -31,7 +31,6 @@ import {
 } from './member-rules.ts'
 import { checkMileage, checkMileageChange } from './mileage.ts'
 import { acceptedPhotos, unmeasuredPhotos } from './photos.ts'
-import { checkActiva, isActiveRequested } from './requested-state.ts'
 
 /**
  * Applies the full edit (PUB-21). Issues of the body precede conflicts with the state of publication and

@@ -2,14 +2,13 @@ import { type PlainMembers, plainMembersOf } from '../../../api/wire/publication
 import { createPrng, mixSeed, type Prng } from '../../../lib/random/prng.ts'
 import { toCodename } from '../../../model/domain/catalogue/codename.ts'
 import { photoPath } from '../../../model/domain/publications/photo-url.ts'
-import type { Agency, Operator } from '../../../model/world/agency.ts'
-import { administratorOf, operatorByEmail } from '../../../model/world/agency.ts'
+import { vinCheckDigit } from '../../../model/domain/publications/vin.ts'
+import { type Agency, administratorOf, type Operator, operatorByEmail } from '../../../model/world/agency.ts'
 import type { Version } from '../../../model/world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../../../model/world/people.ts'
 import type { Money, Publication, PublicationHandle } from '../../../model/world/publication.ts'
 import type { ListingInput } from '../schema/listing-schema.ts'
 import { mileageOf, priceOf } from './car-generator.ts'
-import { inventedVin } from './vin-generator.ts'
 
 /** The fixed part of a publication, before its other members are generated. */
 export interface ListingDraft {
@@ -179,4 +178,25 @@ export class PhotoSets {
     this.#lists.set(key, list)
     return list
   }
+}
+
+/** First three characters by country of origin (ISO 3780 regions), with invented makers. */
+const MAKERS: Readonly<Record<string, string>> = {
+  Argentina: '8AZ',
+  Brasil: '9BZ',
+  México: '3MZ',
+  Alemania: 'WZZ',
+  Japón: 'JZZ',
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const MODEL_YEARS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
+
+/** Generates a valid vehicle identification number: origin, check digit and model year (PUB-05). */
+const inventedVin = (draw: Prng, origin: string | null, year: number | null): string => {
+  const letter = () => LETTERS[draw.int(0, LETTERS.length - 1)]!
+  const start = `${MAKERS[origin ?? ''] ?? 'LZZ'}${letter()}${letter()}${letter()}${draw.int(10, 99)}`
+  const modelYear = MODEL_YEARS[((year ?? 2010) - 1980 + 60) % 30]!
+  const end = `${modelYear}${letter()}${String(draw.int(1, 999_999)).padStart(6, '0')}`
+  return start + vinCheckDigit(`${start}0${end}`) + end
 }

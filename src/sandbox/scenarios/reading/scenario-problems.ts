@@ -5,9 +5,8 @@ import { type SchemaIssue, schemaIssues } from '../../../lib/validation/schema-i
 import type { AgencyInput } from '../schema/agency-schema.ts'
 import { type Locate, type MemberPath, problemAt } from '../schema/scenario-error.ts'
 import { ScenarioFile } from '../schema/scenario-schema.ts'
-import { listedNames } from './listed-names.ts'
+import { agenciesNamed, appsNamed } from '../schema/story-schema.ts'
 import { type ScenarioTotals, totalProblems } from './scenario-totals.ts'
-import { unknownReferences } from './story-references.ts'
 
 /**
  * Lists all problems of a parsed scenario with their positions, in steps: those of the schema, or else of
@@ -154,4 +153,40 @@ const duplicates = (names: readonly string[], path: (i: number) => MemberPath): 
     seen.add(name.toLowerCase())
     return isNew ? [] : [[path(i), `expected unique values, got ${name} twice`]]
   })
+}
+
+/** Most names that a sentence lists. */
+const MAX_LISTED = 20
+
+/** Lists names for a sentence, the first twenty of many. */
+const listedNames = (names: readonly string[]): string =>
+  names.length <= MAX_LISTED ? names.join(', ') : `${names.slice(0, MAX_LISTED).join(', ')}, ...`
+
+/**
+ * Finds agencies and apps in events that the scenario does not define. Publications may still be created
+ * later.
+ */
+const unknownReferences = ({ agencies, apps, events = [] }: ScenarioFile): SchemaIssue[] => {
+  const mails = agencies.map(({ adminMail }) => adminMail)
+  const names = apps.map(({ name }) => name)
+  const knownMails = new Set(mails.map((mail) => mail.toLowerCase()))
+  const knownNames = new Set(names)
+  return events.flatMap((event, i) => [
+    ...agenciesNamed(event)
+      .filter(([, mail]) => !knownMails.has(mail.toLowerCase()))
+      .map(
+        ([path, mail]): SchemaIssue => [
+          ['events', i, ...path],
+          `expected an agency of this scenario (${listedNames(mails)}), got ${mail}`,
+        ],
+      ),
+    ...appsNamed(event)
+      .filter(([, name]) => !knownNames.has(name))
+      .map(
+        ([path, name]): SchemaIssue => [
+          ['events', i, ...path],
+          `expected the name of an app of this scenario (${listedNames(names)}), got ${name}`,
+        ],
+      ),
+  ])
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { preferredStatus } from './prefer.ts'
+import { preferredStatus } from './request-faults.ts'
 
 it.each([
   ['code=503', 503],
