@@ -51,7 +51,7 @@ const STAND_INS = resolve('src/server/worker/runtime')
 /** Data of the package as a module. */
 const EMBEDDED = 'playa:embedded-files'
 
-/** What the command `serve` imports before its first answer, and what `createSandbox` and each world do. */
+/** What the command `serve` imports before its first response, and what `createSandbox` and each world do. */
 const SERVE = ['src/cli/command-line.ts', 'src/cli/commands/serve.ts'].map((path) => resolve(path))
 const SANDBOX = [resolve('src/cli/entries/index.ts')]
 /** Not in a chunk: its function `listen` leads to the commands. */

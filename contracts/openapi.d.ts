@@ -1067,7 +1067,7 @@ export interface components {
         AppWebhookUpsert: {
             /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
             Callback: string;
-            /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
+            /** @description Key of the signature of deliveries. Responses show it as null; null or absent keeps the stored one */
             Secret?: string | null;
             /** @description Free text */
             Description?: string | null;
@@ -1561,7 +1561,7 @@ export interface components {
             _links: components["schemas"]["Links"];
             _entries: components["schemas"]["PublicacionRef"][];
         };
-        /** @description Place of sale; `Region` holds the name of the region in answers */
+        /** @description Place of sale; `Region` holds the name of the region in responses */
         Publicacion_DireccionVenta: {
             Region: string;
             Ciudad: string;
@@ -1773,7 +1773,7 @@ export interface components {
         WebHookSent: {
             /** @description Address that receives the deliveries, http or https; may be empty or null only while `Activo` is false */
             Callback?: string | null;
-            /** @description Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one */
+            /** @description Key of the signature of deliveries. Responses show it as null; null or absent keeps the stored one */
             Secret?: string | null;
             /** @description True: deliveries are made; false: suspended */
             Activo?: boolean | null;
@@ -1858,9 +1858,9 @@ export interface components {
         ETagElsewhere: string;
         /** @description URI of what was created */
         Location: string;
-        /** @description The answer depends on `Accept` */
+        /** @description The response depends on `Accept` */
         Vary: string;
-        /** @description How an answer may be kept */
+        /** @description How a response may be kept */
         CacheControl: string;
         /** @description RFC 9745 */
         Deprecation: string;
@@ -2034,7 +2034,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the answer shows what was made */
+            /** @description Created; the response shows what was made */
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2208,7 +2208,7 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description `publications/put-absent`: What happens to a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400.
+         * @description `publications/put-absent`: What happens to a member that is absent or null in PUT? It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the response is 400.
          *
          *     Any `application/...+json` type is read as well (`common/request-media-types`).
          */
@@ -3173,7 +3173,7 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description `agencies/commercial-name-absent`: What is the answer to a PUT of an agency if `NombreComercial` is absent or null? A validation problem on `NombreComercial`.
+         * @description `agencies/commercial-name-absent`: What is the response to a PUT of an agency if `NombreComercial` is absent or null? A validation problem on `NombreComercial`.
          *
          *     Any `application/...+json` type is read as well (`common/request-media-types`).
          */
@@ -3533,7 +3533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the answer shows what was made */
+            /** @description Created; the response shows what was made */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -4003,7 +4003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created; the answer shows what was made */
+            /** @description Created; the response shows what was made */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];

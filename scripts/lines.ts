@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Counts the code lines of the product and of its tests by folder: lines that are neither blank nor comment. */
+/**
+ * Counts the code lines of the product and of its tests by folder: lines that are neither blank nor comment.
+ */
 
 /** Written by `npm run openapi` and `npm run build`. */
 const GENERATED: readonly string[] = [

@@ -85,7 +85,7 @@ type Write = readonly [label: string, sent: PublicationWrite, isStale?: boolean]
 class PackageCounter {
   readonly steps: CountedStep[] = []
   readonly made: CreatedPublication[] = []
-  /** Last successful answers, which show state and tag without another read. */
+  /** Last successful responses, which show state and tag without another read. */
   readonly #answers = new Map<string, Exchange>()
   readonly #t: ClauseContext
   #before: ReadPackage['levels']

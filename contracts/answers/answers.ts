@@ -14,18 +14,18 @@ import { differingForms } from './form-rules.ts'
 import { followLinks, lastReads, readListedPublication } from './linked-documents.ts'
 import { mixedMessages, readMissingRefs, sharedAddresses, strayBlocks, wrongTotals } from './run-rules.ts'
 
-/** Clauses that fail where the judge of the run finds that an answer breaks their rules. */
+/** Clauses that fail where the judge of the run finds that a response breaks their rules. */
 
-/** A rule for every answer of the run, whichever clause asked for it. */
+/** A rule for every response of the run, whichever clause asked for it. */
 interface AnswerRule {
   readonly slug: string
   readonly statements: readonly string[]
   readonly title: string
   /** Names of the rules in `contracts/rules`. */
   readonly rules?: RegExp
-  /** The status of the answers that are judged; default: any. */
+  /** The status of the responses that are judged; default: any. */
   readonly status?: number
-  /** Judges the answers of the run by itself, or what it read after its last write. */
+  /** Judges the responses of the run by itself, or what it read after its last write. */
   readonly isOfLastReads?: true
   readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly BrokenAnswer[]
   /** Reads more before it judges. */
@@ -154,7 +154,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
 ]
 
-/** Judges the answers of the run. Skips a statement for which another clause has already failed. */
+/** Judges the responses of the run. Skips a statement for which another clause has already failed. */
 const judgeAnswers = async (
   t: ClauseContext,
   { rules, status, judge, isOfLastReads }: AnswerRule,
@@ -221,7 +221,7 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
   }
 }
 
-/** Clauses on every answer of the run; they come after all others. */
+/** Clauses on every response of the run; they come after all others. */
 export const answerClauses: readonly Clause[] = [
   ...ANSWER_RULES.map((rule) =>
     clause({

@@ -4,7 +4,7 @@ import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { membersOf } from '../support/links.ts'
 
-/** Rules that compare how the answers of a run show one record. */
+/** Rules that compare how the responses of a run show one record. */
 
 /** Documents that change only when a client edits them and whose members depend on no filter. */
 const STEADY =

@@ -14,13 +14,13 @@ import { readVariedCars } from './varied-entries.ts'
 const OF_A_KIND = 5
 /** Most links between a document that other clauses have read and one that is read here. */
 const STEPS = 3
-/** Most links that are used of one answer; the links of a long list are all of one kind. */
+/** Most links that are used of one response; the links of a long list are all of one kind. */
 const MOST_LINKS = 400
 
 /**
  * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them,
- * so that more than the first entry of each list is judged. The rules on every answer judge the answers. A
- * run does this once.
+ * so that more than the first entry of each list is judged. The rules on every response judge the responses.
+ * A run does this once.
  */
 export const followLinks = (t: ClauseContext): Promise<void> => {
   const done = followed.get(t.session) ?? followNewLinks(t)
@@ -117,7 +117,7 @@ const readEveryForm = async (t: ClauseContext): Promise<void> => {
   )
 }
 
-/** Returns whether an answer is a document that was not seen before, and notes it as seen. */
+/** Returns whether a response is a document that was not seen before, and notes it as seen. */
 const isNewDocument = ({ request, response: { status, body } }: Exchange, seen: Set<string>): boolean => {
   if (request.method !== 'GET' || status !== 200 || seen.has(body)) return false
   seen.add(body)

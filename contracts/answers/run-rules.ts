@@ -6,7 +6,7 @@ import { type DescribedRequest, describedRequest } from '../rules/described-requ
 import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
-/** Rules on the answers of a run as a whole, whichever clause sent the requests. */
+/** Rules on the responses of a run as a whole, whichever clause sent the requests. */
 
 /** Addresses of one record each. */
 const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/?{]+)$/
@@ -108,7 +108,7 @@ export const readMissingRefs = async (t: ClauseContext): Promise<void> => {
   await Promise.all([...first.values()].map((url) => t.get(url, { accept: t.types.ref })))
 }
 
-/** Returns whether a 404 of a described read has a problem as its body; undefined for other answers. */
+/** Returns whether a 404 of a described read has a problem as its body; undefined for other responses. */
 const isProblem404 = (exchange: Exchange): boolean | undefined => {
   const { request, response, json } = exchange
   if (request.method !== 'GET' || response.status !== 404 || response.body.trim() === '') return undefined

@@ -122,7 +122,9 @@ export const commonValues = [
   }),
 ]
 
-/** Asserts that an amount in a currency that the service lists was not left out of every answer (COM-11). */
+/**
+ * Asserts that an amount in a currency that the service lists was not left out of every response (COM-11).
+ */
 const keepsListedCurrency = async (t: ClauseContext): Promise<void> => {
   const { dropped } = await t.session.sample()
   if (!dropped.includes('Precio')) return

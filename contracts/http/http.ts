@@ -37,7 +37,7 @@ const advice: readonly Advice[] = [
     slug: 'too-many-requests-say-how-long',
     rfc: 'RFC 6585, 4; RFC 9110, 15.6.4',
     title: 'A 429 and a 503 have Retry-After, which says how long to wait',
-    // It judges the answers of the whole run.
+    // It judges the responses of the whole run.
     isLast: true,
     check: async (t) => {
       await t.get('/v3')

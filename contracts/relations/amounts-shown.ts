@@ -25,7 +25,7 @@ const judgeShown = (t: ClauseContext, sent: Amounts, answer: Exchange): void => 
   }
 }
 
-/** Sends edits one after another; `judge` sees the answer of each that is accepted. */
+/** Sends edits one after another; `judge` sees the response of each that is accepted. */
 const sendEdits = async (
   t: ClauseContext,
   made: CreatedPublication,

@@ -58,7 +58,7 @@ const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> =>
 const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObjectShape): string =>
   /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
 
-/** Sends OPTIONS, which changes nothing; without a successful answer nothing is judged. */
+/** Sends OPTIONS, which changes nothing; without a successful response nothing is judged. */
 const tryMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
   const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
   const { status, headers } = options.response

@@ -85,7 +85,7 @@ interface Place {
   readonly segments: readonly Segment[]
   /** The operation, with encoded segments. */
   href(segments: Readonly<Record<Segment, string>>): string
-  /** The compared part of the answer. Default: the whole body without links. */
+  /** The compared part of the response. Default: the whole body without links. */
   view?(exchange: Exchange): unknown
 }
 
@@ -322,7 +322,7 @@ const createClause = (spelling: Spelling): Clause =>
         const again = []
         for (const mail of mails) again.push((await send(mail, t.session.newExternalId())).response.status)
         const isSame = again[0] === plain.response.status && again[1] === spelt.response.status
-        if (!isSame) t.skip('the same create has another answer a moment later')
+        if (!isSame) t.skip('the same create has another response a moment later')
       }
       judgeReached(t, spelling, { plain, spelt, success: 201 })
       t.status(await t.get(t.path(speltId)), 200)

@@ -260,7 +260,7 @@ function judgeTags(t: ClauseContext, { steps }: WriteTrace): void {
   }
 }
 
-/** Returns the result of a write: the next read, or its own answer when reads are refused afterwards. */
+/** Returns the result of a write: the next read, or its own response when reads are refused afterwards. */
 const resultOf = ({ after, answer, form }: WriteStep): Exchange | undefined =>
   areShown(after) ? after.full : form.isRef ? undefined : answer
 

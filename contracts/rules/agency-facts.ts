@@ -26,10 +26,10 @@ export class AgencyFacts {
   activeWord: string | undefined
   /** Free places by level since the last read of the package; undefined when it is not known. */
   free: Record<string, number> | undefined
-  /** Whether answers showed as many photos as were sent. */
+  /** Whether responses showed as many photos as were sent. */
   showsEveryPhoto = false
   /**
-   * Whether photos changed after the answer to the write that sent them: the service downloads them later.
+   * Whether photos changed after the response to the write that sent them: the service downloads them later.
    */
   copiesPhotosLater = false
   /** Whether photos were the same long after the write that sent them. */
@@ -60,7 +60,7 @@ export class AgencyFacts {
     this.readsPrecondition = !isDeliberate || preconditionHeader !== undefined
   }
 
-  /** Notes what an answer shows. */
+  /** Notes what a response shows. */
   observe(judgement: AnswerJudgement, { operation }: DescribedRequest): void {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true

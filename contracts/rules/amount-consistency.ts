@@ -14,7 +14,7 @@ const oddityOf = (amount: unknown): string | undefined => {
 }
 
 /**
- * The answer to an amount of unusual form is open (`common/types`, `common/valor-members`,
+ * The response to an amount of unusual form is open (`common/types`, `common/valor-members`,
  * `common/currency`), but it is the same for all three amounts of a partial edit (COM-07).
  */
 export class AmountConsistency {

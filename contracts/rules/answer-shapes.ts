@@ -22,7 +22,7 @@ import {
   WebhookShape,
 } from '../support/response-shapes.ts'
 
-/** Required shapes of answers, by operation: full form and ref form. */
+/** Required shapes of responses, by operation: full form and ref form. */
 
 const text = nullable(z.string())
 const headers = {
@@ -68,7 +68,7 @@ const inquiry = z.object({
   Auto: z.object({ ...InquiryShape.shape.Auto.shape, VersionYear: nullable(z.int()).optional() }),
 })
 
-/** The shapes of one operation's answers, with the statement that has their members. */
+/** The shapes of one operation's responses, with the statement that has their members. */
 export interface AnswerShapes {
   readonly statements: readonly string[]
   readonly full: z.ZodType

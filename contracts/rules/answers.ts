@@ -13,12 +13,12 @@ import type { AnswerJudgement } from './judgement.ts'
 import { judgeProblem } from './problems.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
-/** Rules on single answers, whatever was answered before. */
+/** Rules on single responses, whatever was answered before. */
 
 /** Statuses of transport, authentication and limits, which the description does not show (ERR-09). */
 const UNSPOKEN: ReadonlySet<number> = new Set([401, 403, 408, 413, 414, 421, 425, 426, 429, 431, 451])
 
-/** Judges status, headers and shape of the answer to a described request. */
+/** Judges status, headers and shape of the response to a described request. */
 export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return
@@ -28,7 +28,7 @@ export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedReques
   else if (exchange.status >= 400) judgeProblem(judgement, request)
 }
 
-/** Judges an answer to a write to an inquiry (INQ-09). */
+/** Judges a response to a write to an inquiry (INQ-09). */
 export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
   const { method, url, status } = judgement.exchange
   const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
@@ -42,7 +42,7 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
 }
 
 /**
- * Judges an answer on the agency that the app may not use (ERR-07). An empty list reveals nothing.
+ * Judges a response on the agency that the app may not use (ERR-07). An empty list reveals nothing.
  */
 export const judgeStranger = (judgement: AnswerJudgement): void => {
   const { exchange, completeness } = judgement
@@ -141,7 +141,7 @@ const judgeNotModified = (judgement: AnswerJudgement): void => {
   })
 }
 
-/** Returns whether the answers of an operation carry an entity tag. */
+/** Returns whether the responses of an operation carry an entity tag. */
 const isTagged = ({ operation }: DescribedRequest): boolean =>
   operation.id === 'entry.read' || operation.statements.includes('PUB-33')
 
@@ -194,7 +194,7 @@ const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest):
     judgeLinks(judgement)
     return
   }
-  // Where either form will do, the one that the answer resembles is named.
+  // Where either form will do, the one that the response resembles is named.
   const issue = isLikeRef(exchange.json) ? issues.at(-1) : issues[0]
   judgement.accuse({
     rule: `answers/${operation.id}-${asked}-shape ${issue?.where}`,
@@ -227,7 +227,7 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
   }
 }
 
-/** Judges the links of an answer (COM-02). */
+/** Judges the links of a response (COM-02). */
 const judgeLinks = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
   const own = describedBase(exchange)

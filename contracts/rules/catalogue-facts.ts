@@ -14,7 +14,7 @@ const SHARED = 3
 /** Entries by name, each with its codenames. */
 type Named = Map<string, ReadonlySet<string>>
 
-/** Brands and models of a catalogue that answers have shown in full. */
+/** Brands and models of a catalogue that responses have shown in full. */
 export class CatalogueFacts {
   readonly #brands: Named = new Map()
   readonly #models = new Map<string, Named>()
@@ -31,7 +31,7 @@ export class CatalogueFacts {
   readonly #lists = new Map<string, string>()
   readonly #names = new Map<string, ReadonlySet<unknown>>()
 
-  /** Notes the brands, models and versions of an answer. */
+  /** Notes the brands, models and versions of a response. */
   observe(exchange: Pick<HistoryExchange, 'url' | 'json'>): void {
     const { url, json } = exchange
     const model = this.#lists.get(url)

@@ -77,11 +77,11 @@ export const askedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): AskedF
 export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 
-/** Returns whether the answer of an operation is a publication. */
+/** Returns whether the response of an operation is a publication. */
 export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 
-/** Returns the absolute URL of an `href` of an answer; undefined for none, and for one that was removed. */
+/** Returns the absolute URL of an `href` of a response; undefined for none, and for one that was removed. */
 export const hrefOf = (href: unknown, { url }: Pick<HistoryExchange, 'url'>): string | undefined => {
   if (typeof href !== 'string' || isRemoved(href)) return undefined
   try {

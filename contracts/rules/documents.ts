@@ -82,14 +82,16 @@ const idIn = (
 const isCertain = (request: DescribedRequest | undefined): boolean =>
   request !== undefined && CERTAIN.has(request.operation.id)
 
-/** Returns whether an answer shows that a link is dead, also one to an undescribed address of the service. */
+/**
+ * Returns whether a response shows that a link is dead, also one to an undescribed address of the service.
+ */
 const isDeadEnd = ({ status, url }: HistoryExchange, request: DescribedRequest | undefined): boolean => {
   // A filter on a publication that is gone may be refused.
   if (status === 400) return isCertain(request) && url.includes('?') && !/[?&]externalid=/.test(url)
   return status === 404 || status === 410 ? !request || isCertain(request) : status >= 500 && status !== 503
 }
 
-/** Addresses that links without variables offer, as the answer writes them. */
+/** Addresses that links without variables offer, as the response writes them. */
 interface OfferedAddresses {
   readonly plain: ReadonlySet<unknown>
   /** Those of active publications in a list: they exist. */
@@ -116,15 +118,15 @@ const spellingsOf = (url: string): readonly string[] => {
   return [url, url.slice(scheme.length), path, path.slice(Math.max(0, path.indexOf('/v3')))]
 }
 
-/** Answers whose documents are kept. */
+/** Responses whose documents are kept. */
 const MAX_KEPT = 4_000
 
 /** Documents in a history. */
 export class DocumentRules {
   readonly #seen = new Map<string, SeenDocument>()
-  /** Answers whose links may be followed. */
+  /** Responses whose links may be followed. */
   readonly #answers = new Map<object, HistoryExchange>()
-  /** Answers since something was written; one that comes again unchanged shows nothing new. */
+  /** Responses since something was written; one that comes again unchanged shows nothing new. */
   #taken = new WeakSet<object>()
   readonly #collections = new CollectionRules()
   readonly #texts = new EscapedTexts()
@@ -153,7 +155,7 @@ export class DocumentRules {
       judgement.accuse({
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
         because: ['COM-12', request?.operation.statements[0] ?? 'CAT-11'],
-        expected: 'what the link of an answer before it offers',
+        expected: 'what the link of a response before it offers',
         got: `status ${exchange.status}`,
         since,
       })
@@ -171,7 +173,7 @@ export class DocumentRules {
     this.#texts.judge(judgement)
   }
 
-  /** Returns the answer that offers an address; only one since the last write, unless links last. */
+  /** Returns the response that offers an address; only one since the last write, unless links last. */
   #offerOf(url: string, kind: 'plain' | 'active', isLasting: boolean): HistoryExchange | undefined {
     const spellings = spellingsOf(url)
     for (const [json, exchange] of this.#answers) {

@@ -22,7 +22,7 @@ export class EscapedTexts {
   readonly #plain = new Map<string, HistoryExchange>()
   readonly #escaped = new Map<string, { readonly text: string; readonly exchange: HistoryExchange }>()
 
-  /** Judges the texts of an answer. */
+  /** Judges the texts of a response. */
   judge(judgement: AnswerJudgement): void {
     const { exchange } = judgement
     const { json } = exchange

@@ -4,9 +4,9 @@ import { membersOf } from '../support/links.ts'
 /** Members as the service shows them. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Allowed values of a member in an answer: exactly one, or those that pass a test. */
+/** Allowed values of a member in a response: exactly one, or those that pass a test. */
 export interface Expectation {
-  /** `shown`: all members of the answer. */
+  /** `shown`: all members of the response. */
   holds(value: unknown, shown: Members): boolean
   /** The nearest allowed value, as a text for reports. */
   readonly label: string

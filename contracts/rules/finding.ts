@@ -1,29 +1,29 @@
 import type { HistoryExchange } from './recorded-exchange.ts'
 
 /**
- * The kind of rule that an answer breaks. `unknown-option`: it breaks no statement, but matches no option of
+ * The kind of rule that a response breaks. `unknown-option`: it breaks no statement, but matches no option of
  * an assumption.
  */
 export type FindingKind = 'violation' | 'unknown-option' | 'race'
 
-/** An answer that no conforming service could have given. */
+/** A response that no conforming service could have given. */
 export interface Finding {
   /** Name of the rule, such as `publication/write-is-read`, with what it concerned. */
   readonly rule: string
   readonly kind: FindingKind
   readonly statements: readonly string[]
   readonly assumptions: readonly string[]
-  /** The nearest allowed answer. */
+  /** The nearest allowed response. */
   readonly expected: string
   readonly got: string
   readonly exchange: HistoryExchange
-  /** Earlier exchange that the answer contradicts. */
+  /** Earlier exchange that the response contradicts. */
   readonly since?: HistoryExchange | undefined
   /** A third exchange that is needed for the contradiction. */
   readonly between?: HistoryExchange | undefined
 }
 
-/** The judgement of a rule on an answer. */
+/** The judgement of a rule on a response. */
 export interface FindingDetails {
   readonly rule: string
   /** Ids of statements and of assumptions. */

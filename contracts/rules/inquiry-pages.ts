@@ -180,7 +180,7 @@ const ofTooFew = (
     : undefined
 }
 
-/** Judges the inquiries of an answer: which of them name a publication (INQ-03). */
+/** Judges the inquiries of a response: which of them name a publication (INQ-03). */
 export const judgeInquiries = (judgement: AnswerJudgement): void => {
   const { exchange } = judgement
   for (const { TipoAnuncio, Auto } of [exchange.json, ...entriesOf(exchange.json)].map(membersOf)) {

@@ -28,7 +28,7 @@ interface RuleGroup {
   forget?(): void
 }
 
-/** Rules on the answers to described requests; `of`: to those whose operation it matches. */
+/** Rules on the responses to described requests; `of`: to those whose operation it matches. */
 const onDescribed = (
   of: RegExp,
   needs: readonly RuleNeed[],
@@ -42,7 +42,7 @@ const onDescribed = (
 
 /** Matches every operation. */
 const ANY = /^/
-/** Operations whose answers are publications. */
+/** Operations whose responses are publications. */
 const OF_PUBLICATION = /^publications\.(?!list)/
 
 /**
@@ -57,9 +57,9 @@ export class HistoryJudge {
   readonly publications: PublicationRules
   readonly #completeness: Completeness
   readonly #groups: readonly RuleGroup[]
-  /** The last answer to each request, as rules on one answer judged it. */
+  /** The last response to each request, as rules on one response judged it. */
   readonly #last = new Map<string, AnswerJudgement>()
-  /** Vendor name in the media types, once an answer used it (`common/vendor`). */
+  /** Vendor name in the media types, once a response used it (`common/vendor`). */
   #vendor: string | undefined
 
   /** `exercised`: counts that go on from another judge. */
@@ -99,7 +99,7 @@ export class HistoryJudge {
   }
 
   /**
-   * Judges an answer by itself. Most reads show what the one before them did, so the same answer is judged
+   * Judges a response by itself. Most reads show what the one before them did, so the same response is judged
    * once.
    */
   #ofAnswer(exchange: HistoryExchange, completeness: Completeness): AnswerJudgement {
@@ -115,7 +115,7 @@ export class HistoryJudge {
     return judgement
   }
 
-  /** Returns a described request with what is known of it before its answer. */
+  /** Returns a described request with what is known of it before its response. */
   #seen(judgement: AnswerJudgement): SeenRequest | undefined {
     const request = describedRequest(judgement.exchange)
     if (!request) return undefined
@@ -125,7 +125,7 @@ export class HistoryJudge {
   }
 }
 
-/** Addresses whose last answer is kept. */
+/** Addresses whose last response is kept. */
 const MAX_LAST = 500
 
 /** Returns whether a read shows exactly what another one of the same address did. */
@@ -134,7 +134,7 @@ const isSameAnswer = (one: HistoryExchange, other: HistoryExchange): boolean =>
   one.text === other.text &&
   ['content-type', 'etag'].every((name) => one.responseHeaders[name] === other.responseHeaders[name])
 
-/** Rules on an answer by itself, whatever was answered before. */
+/** Rules on a response by itself, whatever was answered before. */
 const ON_ONE_ANSWER: readonly RuleGroup[] = [
   onDescribed(ANY, [], judgeAnswer),
   onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),

@@ -40,7 +40,7 @@ const MEETS: Readonly<Record<RuleNeed, (judgement: AnswerJudgement) => boolean>>
   quiet: ({ isQuiet }) => isQuiet,
 }
 
-/** An option of an assumption that answers show. */
+/** An option of an assumption that responses show. */
 export interface ObservedOption {
   readonly id: AssumptionId
   readonly option: string
@@ -67,7 +67,7 @@ export class AnswerJudgement {
   }
 
   /**
-   * Accuses the answer, unless the rule lacks what it needs, or compares values that were removed from the
+   * Accuses the response, unless the rule lacks what it needs, or compares values that were removed from the
    * recording.
    */
   accuse(details: FindingDetails): void {
@@ -75,7 +75,7 @@ export class AnswerJudgement {
       this.findings.push(findingOf(this.exchange, details))
   }
 
-  /** Accuses the answer unless a condition holds. */
+  /** Accuses the response unless a condition holds. */
   expect(holds: boolean, details: FindingDetails): boolean {
     this.exercise(details.rule)
     if (!holds) this.accuse(details)
@@ -104,7 +104,7 @@ export class AnswerJudgement {
     return true
   }
 
-  /** Takes over what was judged of another exchange with the same answer. */
+  /** Takes over what was judged of another exchange with the same response. */
   take({ findings, observed, exercised }: AnswerJudgement): void {
     const { exchange } = this
     this.findings.push(...findings.map((finding) => ({ ...finding, exchange })))
@@ -117,7 +117,7 @@ export class AnswerJudgement {
     return this.exchange.headers[this.completeness.preconditionHeader?.toLowerCase() ?? 'if-match']
   }
 
-  /** Notes the option that an answer shows. */
+  /** Notes the option that a response shows. */
   observe(id: AssumptionId, option: string): void {
     this.observed.push({ id, option, exchange: this.exchange })
   }

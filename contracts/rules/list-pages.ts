@@ -28,7 +28,7 @@ export class ListPages {
   readonly #before = new Map<string, ReadPages>()
   /** Number of entries of a list that showed an active publication, by both. */
   readonly #listed = new Map<string, number>()
-  /** Answers that show that a list hides suspended publications: which lists do is open (PUB-32). */
+  /** Responses that show that a list hides suspended publications: which lists do is open (PUB-32). */
   readonly #hides = new Map<string, HistoryExchange>()
 
   /** Forgets which pages were read: something was written. */

@@ -5,7 +5,7 @@ import type { AnswerJudgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, tagOf } from './recorded-exchange.ts'
 
-/** Notes the options that a single answer shows, for the profile that a history implies. */
+/** Notes the options that a single response shows, for the profile that a history implies. */
 export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return

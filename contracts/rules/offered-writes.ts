@@ -33,7 +33,7 @@ export class OfferedWrites {
       judgement.expect(![404, 405, 501].includes(status), {
         rule: `documents/a-link-has-its-method ${method}`,
         because: ['COM-02', 'COM-03'],
-        expected: `${method} taken, as the link of an answer before it says`,
+        expected: `${method} taken, as the link of a response before it says`,
         got: `status ${status}`,
         since,
       })

@@ -6,7 +6,7 @@ import type { AnswerJudgement } from './judgement.ts'
 
 /** The link blocks of an agency and of an operator lead to their own resources. */
 
-/** Judges the link blocks of the agencies and operators in an answer. */
+/** Judges the link blocks of the agencies and operators in a response. */
 export const judgeOwnLinks = (judgement: AnswerJudgement): void => {
   const { json } = judgement.exchange
   for (const one of [json, ...entriesOf(json)].map(membersOf)) {

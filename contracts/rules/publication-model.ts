@@ -21,7 +21,7 @@ const COPYING_MS = 5_000
 /** The form of a representation. */
 type ShownForm = Exclude<AskedForm, 'any'>
 
-/** Returns the form of a publication that an answer shows; undefined when it shows none. */
+/** Returns the form of a publication that a response shows; undefined when it shows none. */
 const shownForm = (json: unknown): ShownForm | undefined => {
   const members = membersOf(json)
   if (typeof members['ExternalId'] !== 'string') return undefined
@@ -30,7 +30,7 @@ const shownForm = (json: unknown): ShownForm | undefined => {
 
 /**
  * Knowledge about one publication from a history: the allowed values of its members, its state, its entity
- * tags. A write of unknown outcome reduces it; it never exceeds what the answers show.
+ * tags. A write of unknown outcome reduces it; it never exceeds what the responses show.
  */
 export class PublicationModel {
   readonly key: string
@@ -49,14 +49,14 @@ export class PublicationModel {
   readonly tags = new Map<ShownForm, string>()
   /** Tags of previous representations. */
   readonly previous = new Set<string>()
-  /** Tags that a second suspension may have kept, of forms that its answer does not show. */
+  /** Tags that a second suspension may have kept, of forms that its response does not show. */
   readonly kept = new Set<string>()
   /** Members by full tag: one tag identifies one representation. */
   readonly #byTag = new Map<string, { members: string; exchange: HistoryExchange }>()
   /** True until reads agree about photos that were seen to change. */
   #isUnsettled = false
   #sentPhotosMs = 0
-  /** Whether photos were sent, and are shown as the answer to that write showed them. */
+  /** Whether photos were sent, and are shown as the response to that write showed them. */
   #hasFirstPhotos = false
   /** The tags before the last write, when it may have changed nothing. */
   #before: { tags: Map<ShownForm, string>; shown: Members; exchange: HistoryExchange } | undefined
@@ -152,7 +152,7 @@ export class PublicationModel {
     return this.isCreated && this.tags.has('full')
   }
 
-  /** Judges the representation in an answer, if it has one, then keeps it as the latest one. */
+  /** Judges the representation in a response, if it has one, then keeps it as the latest one. */
   observe(judgement: AnswerJudgement, rule: string): void {
     const form = shownForm(judgement.exchange.json)
     if (form !== undefined) this.#observeForm(judgement, form, rule)

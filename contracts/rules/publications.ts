@@ -25,7 +25,7 @@ const agencyKey = ({ base, parameters }: AgencyRequest): string =>
 export class PublicationRules {
   readonly #models = new Map<string, PublicationModel>()
   readonly #facts = new Map<string, AgencyFacts>()
-  /** Addresses that answers name for a publication, by its key. */
+  /** Addresses that responses name for a publication, by its key. */
   readonly #addresses = new Map<string, string>()
   readonly #completeness: Completeness
   readonly catalogue = new CatalogueFacts()
@@ -319,7 +319,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
   const isKnown = model.isCreated || match === 'current'
   const setting = { facts: model.facts, adminMail: model.adminMail, before: isKnown ? model.shown : {} }
   if (model.state === 'archived') {
-    // A write to an archived publication changes nothing, whatever the answer (PUB-31).
+    // A write to an archived publication changes nothing, whatever the response (PUB-31).
     model.observe(judgement, 'write-to-archived')
     return
   }

@@ -7,7 +7,7 @@ export type SentBody =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'text'; readonly text: string; readonly json: unknown }
 
-/** One request with its answer, sent by a walk or read from a recording. */
+/** One request with its response, sent by a walk or read from a recording. */
 export interface HistoryExchange {
   /** Position in the history, from 1. */
   readonly number: number
@@ -17,13 +17,13 @@ export interface HistoryExchange {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: SentBody
-  /** 0 when no answer came. */
+  /** 0 when no response came. */
   readonly status: number
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly text: string
-  /** The answer as JSON; undefined when it is none. */
+  /** The response as JSON; undefined when it is none. */
   readonly json: unknown
-  /** False when the recording lacks the answer's body, or has only its beginning. */
+  /** False when the recording lacks the response's body, or has only its beginning. */
   readonly isWhole: boolean
   /** Milliseconds since any fixed moment. */
   readonly startMs: number
@@ -72,13 +72,13 @@ export const isRemoved = (value: unknown): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(isRemoved)
 }
 
-/** Returns an entity tag of the answer; undefined when it has none, or when it was removed. */
+/** Returns an entity tag of the response; undefined when it has none, or when it was removed. */
 export const tagOf = ({ responseHeaders }: HistoryExchange): string | undefined => {
   const { etag } = responseHeaders
   return etag === undefined || etag === '' || isRemoved(etag) ? undefined : etag
 }
 
-/** Returns whether the answer reports success. */
+/** Returns whether the response reports success. */
 export const isDone = ({ status }: HistoryExchange): boolean => status >= 200 && status < 300
 
 /** Returns whether the service refused the request, and so did nothing. */

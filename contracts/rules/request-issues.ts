@@ -154,7 +154,7 @@ const furtherIssues = (
   return found
 }
 
-/** Judges the answer to a request with issues: 400, blaming one of them, or an earlier refusal. */
+/** Judges the response to a request with issues: 400, blaming one of them, or an earlier refusal. */
 export const judgeInvalidRequest = (
   judgement: AnswerJudgement,
   { operation, issues, isBodyDecisive }: SeenRequest,

@@ -2,8 +2,8 @@
 export const RULE_NEEDS = {
   deliberate: 'requests that were chosen to test the service, as check and explore do',
   'sole-writer': 'that no other client writes',
-  answer: 'the body of the answer',
-  success: 'an answer with success',
+  answer: 'the body of the response',
+  success: 'a response with success',
   read: 'a read',
   quiet: 'that no other request was under way',
 } as const
@@ -16,8 +16,8 @@ const rule = (says: string, ...needs: readonly RuleNeed[]) => ({ says, needs })
  * status. What a finding concerns, such as a member, follows the name after a space.
  */
 export const RULES = {
-  'answers/*-status': rule('An answer has a status that the description lists for the operation.'),
-  'answers/*-shape': rule('An answer has the described members, each of its type.', 'answer'),
+  'answers/*-status': rule('A response has a status that the description lists for the operation.'),
+  'answers/*-shape': rule('A response has the described members, each of its type.', 'answer'),
   'answers/*-etag': rule('A representation that can change carries an entity tag.'),
   'answers/304-only-for-if-none-match': rule('304 answers only a request with If-None-Match.'),
   'answers/304-has-no-body': rule('304 has no body.'),
@@ -49,7 +49,7 @@ export const RULES = {
     'An address takes the method that a link to it names.',
     'deliberate',
   ),
-  'documents/a-text-is-not-escaped': rule('A text is shown as it is, in every answer.', 'deliberate'),
+  'documents/a-text-is-not-escaped': rule('A text is shown as it is, in every response.', 'deliberate'),
   'documents/a-topic-is-as-listed': rule(
     'A topic reads as the list of topics shows it.',
     'deliberate',

@@ -7,13 +7,13 @@ import { type Concern, concernOf, isDisturbed } from './overlaps.ts'
 import { historyExchange, historyRequest } from './recorded-exchange.ts'
 import type { RuleId } from './rule-table.ts'
 
-/** An answer of a run that breaks a rule. */
+/** A response of a run that breaks a rule. */
 export interface BrokenAnswer {
   readonly exchange: Exchange
   readonly finding: Finding
 }
 
-/** Returns an answer as one that breaks a rule of a clause. */
+/** Returns a response as one that breaks a rule of a clause. */
 export const broken = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>): BrokenAnswer => ({
   exchange,
   finding: findingOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', ...details }),
@@ -88,7 +88,7 @@ export class RunJudge {
   }
 }
 
-/** Returns a request that may have been carried out as an exchange without an answer. */
+/** Returns a request that may have been carried out as an exchange without a response. */
 const unanswered = (request: WireRequest): Exchange => ({
   number: 0,
   request,

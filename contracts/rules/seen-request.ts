@@ -8,7 +8,7 @@ export interface RequestIssue {
   readonly label: string
 }
 
-/** A described request as rules on its answer see it. */
+/** A described request as rules on its response see it. */
 export interface SeenRequest extends DescribedRequest {
   /** What the history shows about its agency. */
   readonly facts: AgencyFacts

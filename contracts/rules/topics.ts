@@ -18,7 +18,7 @@ const settingOf = (config: unknown, name: string): string => {
  * EVT-02).
  */
 export class TopicRules {
-  /** Configurations by topic, and the answer that listed them, by the URL before `/v3`. */
+  /** Configurations by topic, and the response that listed them, by the URL before `/v3`. */
   readonly #listed = new Map<string, { readonly configs: Map<string, unknown>; since: HistoryExchange }>()
 
   /** Forgets everything: something was written. */

@@ -97,7 +97,7 @@ export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 /**
  * Returns the day of a date-time in its own offset, moved by `days`, as `YYYY-MM-DD`. Throws a `Violation`
- * when an answer shows another text in place of a date-time (COM-14).
+ * when a response shows another text in place of a date-time (COM-14).
  */
 export const dayOf = (dateTime: string, days = 0): string => {
   const startMs = Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`)

@@ -173,7 +173,7 @@ const startRetryScenario = async (
   const quietMs = Math.max(MIN_QUIET_MS, quietPeriodMs(first.atMs - causedMs))
   // With `--patience` the run waits longer for a delivery that must not come.
   const silenceMs = Math.max(quietMs, (t.session.patienceMs ?? 0) / PATIENCE_SHARE)
-  // Waits until the service has processed the answer to an attempt.
+  // Waits until the service has processed the response to an attempt.
   const settle = () => attempts('late', 1, quietMs)
   return {
     created,

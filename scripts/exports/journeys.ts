@@ -1,6 +1,6 @@
 /** Journeys of a client through the API, as data from which Arazzo documents are generated. */
 
-/** One request of a journey, and what its answer must be. */
+/** One request of a journey, and what its response must be. */
 export interface JourneyStep {
   /** Id within the journey: words joined by hyphens. */
   readonly id: string
@@ -147,9 +147,9 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: 'lost-answer-and-recovery',
-    title: 'A lost answer, and recovery',
+    title: 'A lost response, and recovery',
     about:
-      'The answer to a create does not arrive. The client looks before it sends again: the publication is there. ' +
+      'The response to a create does not arrive. The client looks before it sends again: the publication is there. ' +
       'Sent again without looking, the create is refused and makes no second one.',
     agency: AGENCY,
     steps: [

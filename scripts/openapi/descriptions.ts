@@ -41,7 +41,7 @@ export const tagsOf = (operations: readonly Operation[]): Json[] =>
 
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'The resource, in the form that `Accept` asks for',
-  201: 'Created; the answer shows what was made',
+  201: 'Created; the response shows what was made',
   304: 'Unchanged since the entity tag in `If-None-Match`',
   400: 'Something that was sent is not valid',
   401: 'The calling app is not identified',
@@ -101,4 +101,4 @@ Request bodies are shown as the default profile accepts them: \`required\` follo
 assumptions, and an optional member that is null counts as absent (\`common/null-members\`), so a body that was read can be sent back
 with PUT. Lengths count UTF-16 code units (\`common/length-unit\`).
 
-Examples are real answers of the sandbox. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`
+Examples are real responses of the sandbox. A known path answers 405 with \`Allow\` to other methods (\`common/method-not-allowed\`).`

@@ -18,12 +18,12 @@ const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   Vary: {
-    description: 'The answer depends on `Accept`',
+    description: 'The response depends on `Accept`',
     schema: { type: 'string' },
     'x-playa-assumption': 'common/cache-headers',
   },
   CacheControl: {
-    description: 'How an answer may be kept',
+    description: 'How a response may be kept',
     schema: { type: 'string' },
     'x-playa-assumption': 'common/cache-headers',
   },

@@ -17,7 +17,7 @@ const FIXED_MEMBERS: Readonly<Record<string, Readonly<Record<string, Json>>>> = 
   Publicacion: {
     EstadoActual: STATE,
     Exposicion: { type: 'string', enum: LEVELS },
-    // Both are required in create and full edit, so no answer has null.
+    // Both are required in create and full edit, so no response has null.
     VersionYear: {
       type: 'integer',
       format: 'int32',

@@ -61,7 +61,8 @@ export const componentRef = (name: string): { readonly $ref: string } => ({
 })
 
 /**
- * Returns a reference to the component of a wire schema. Throws for a schema that `src/api/wire` does not export.
+ * Returns a reference to the component of a wire schema. Throws for a schema that `src/api/wire` does not
+ * export.
  */
 export const schemaRef = (schema: z.ZodType): { readonly $ref: string } => {
   const name = names.get(schema)

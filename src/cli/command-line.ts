@@ -94,7 +94,7 @@ const createProgram = async (selected: CommandEntry | undefined) => {
 
 const AFTER_OVERVIEW = `
 playa help <command> shows the options of a command.
-Exit codes: 0 done; 1 failed, and the sentence says why; 2 misuse. Help of check lists further ones.`
+Exit codes: 0 done; 1 failed, with a message; 2 misuse. playa help check lists others.`
 
 const misused = ({ message, command }: UsageError, first: string | undefined): number => {
   const entry = commandEntries.find(({ name }) => name === first)

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../lib/unknown-values.ts'
-/** The answer to a refused call. */
+/** The response to a refused call. */
 export interface ControlRefusal {
   readonly status: number
-  /** What kind of problem it is; undefined when the answer is no problem of the control API. */
+  /** What kind of problem it is; undefined when the response is no problem of the control API. */
   readonly title?: string
-  /** The server's sentence; undefined when the answer is no problem of the control API. */
+  /** The server's sentence; undefined when the response is no problem of the control API. */
   readonly detail: string | undefined
   /** Sentences by member. */
   readonly errors: Readonly<Record<string, readonly string[]>>
@@ -48,7 +48,7 @@ const CODES: Readonly<Record<number, PlayaErrorCode>> = {
 /** The sandbox refused a call; the message holds all that it says about it. */
 export class PlayaError extends Error {
   readonly code: PlayaErrorCode
-  /** Status of the answer of the control API. */
+  /** Status of the response of the control API. */
   readonly status: number
   /** Sentences by member. */
   readonly errors: ControlRefusal['errors']

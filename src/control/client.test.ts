@@ -122,6 +122,6 @@ it('what every call answers is what its schema declares, no member more', async 
 })
 
 const schemaOf = (call: ControlCall) => {
-  if (!call.answer) throw new Error(`${call.path} declares no answer`)
+  if (!call.answer) throw new Error(`${call.path} declares no response`)
   return call.answer
 }

@@ -30,15 +30,15 @@ type PathInput<Path extends string> = {
 type MembersInput<Schema extends z.ZodType> = Schema extends NoMembers ? unknown : z.input<Schema>
 
 /**
- * Input of a call in one object: parameters of its path except the connection's world, members of query
- * and body.
+ * Input of a call in one object: parameters of its path except the connection's world, members of query and
+ * body.
  */
 export type CallInput<Call extends ControlCall> =
   Call extends ControlCall<infer Path, infer Body, infer Query, z.ZodType, string>
     ? PathInput<Path> & MembersInput<Query> & MembersInput<Body>
     : never
 
-/** The answer of a call: its JSON; nothing with 204; the response itself when its answer is never JSON. */
+/** The result of a call: its JSON; nothing with 204; the response itself if it is never JSON. */
 export type CallAnswer<Call extends ControlCall> =
   Call extends ControlCall<string, z.ZodType, z.ZodType, infer Answer, infer Type>
     ? 'application/json' extends Type
@@ -95,8 +95,8 @@ interface SendOptions {
 }
 
 /**
- * Sends one call and returns its response, whatever its media type. Rejects with a `PlayaError` when it
- * is refused.
+ * Sends one call and returns its response, whatever its media type. Rejects with a `PlayaError` when it is
+ * refused.
  */
 export const sendCall = async (
   connection: ControlConnection,

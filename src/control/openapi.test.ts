@@ -40,7 +40,7 @@ it('the control API describes every call that it serves under the name it has in
   for (const { tags, operationId } of operations) expect(tags).toEqual([operationId.split('.')[0]])
 })
 
-it('every answer and every refusal has a schema', async () => {
+it('every response and every refusal has a schema', async () => {
   const { paths } = await readDocument()
   for (const [path, methods] of Object.entries(paths))
     for (const { operationId, responses } of Object.values(methods)) {
@@ -56,7 +56,7 @@ it('every answer and every refusal has a schema', async () => {
     }
 })
 
-it('an answer in YAML has the schema of the same answer in JSON, a mail is a text', async () => {
+it('a response in YAML has the schema of the same response in JSON, a mail is a text', async () => {
   const { paths } = await readDocument()
   const contentAt = (path: string) => paths[path]?.['get']?.responses['200']?.content ?? {}
   const exported = contentAt('/_playa/worlds/{world}/export')

@@ -46,7 +46,7 @@ const respond = async (context: Context, simulator: Simulator, call: RoutedCall)
 }
 
 /**
- * Resolves when the worlds that an answer shows are stored: the one that the path names, else all except
+ * Resolves when the worlds that a response shows are stored: the one that the path names, else all except
  * large new worlds, which other calls do not wait for.
  */
 const stored = async ({ req }: Context, { worlds }: Simulator): Promise<void> => {
@@ -112,7 +112,7 @@ const makeCall = async (
   })
 }
 
-/** Makes a call whose answer may hold a whole world, few at a time: each counts until it was read. */
+/** Makes a call whose response may hold a whole world, few at a time: each counts until it was read. */
 const makeExport: typeof makeCall = async (context, simulator, call) => {
   const { exports } = simulator.caps
   const release = exports.take()

@@ -2,7 +2,7 @@ import type { RequestCounts } from '../sandbox/metrics/request-counts.ts'
 import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import type { NodeHandler } from './node-bindings.ts'
 
-/** Counts the answers of a handler, by operation, status and duration. */
+/** Counts the responses of a handler, by operation, status and duration. */
 export const countRequests =
   (requests: RequestCounts, respond: NodeHandler): NodeHandler =>
   (request, env) => {

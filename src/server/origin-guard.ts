@@ -47,7 +47,7 @@ export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMe
     if (known) lastKnown = host
     return known
   }
-  // A cache must not hand the answer for one origin to another, whether or not this request names one.
+  // A cache must not hand the response for one origin to another, whether or not this request names one.
   const allowed: GuardVerdict = cors.length === 0 ? ALLOWED : { allowed: true, headers: { Vary: 'Origin' } }
   return (incoming) => {
     const ambiguous = ambiguityOf(incoming)

@@ -3,7 +3,7 @@ import type { IncomingDelivery, ReceiverResponse } from './reception.ts'
 /** Milliseconds until an endpoint that does not answer counts as failed. */
 const TIMEOUT_MS = 30_000
 
-/** Characters of an endpoint's answer that are passed on, at most. */
+/** Characters of an endpoint's response that are passed on, at most. */
 const MAX_CHARACTERS = 65_536
 
 /** Headers about the connection, not about the message (RFC 9110, 7.6.1), and what fetch sets itself. */
@@ -11,7 +11,7 @@ const CONNECTION_HEADERS =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
 
 /**
- * Sends a delivery on to an endpoint as it came, and returns the endpoint's answer; 502 when there is none.
+ * Sends a delivery on to an endpoint as it came, and returns the endpoint's response; 502 when there is none.
  * The sender gets that answer, so it retries as if the endpoint had received the delivery itself.
  */
 export const forwardDelivery = async (

@@ -44,7 +44,9 @@ export const assessForgery =
     const last = observed.at(-1)
     if (isAcceptedOutcome(last)) return fail(advice)
     if (last?.kind !== 'answered')
-      return advise('It was not accepted, but respond with 401 immediately: no answer looks like an outage.')
+      return advise(
+        'It was not accepted, but respond with 401 immediately: no response looks like an outage.',
+      )
     if (last.status >= 500)
       return advise(
         `It was not accepted, but ${last.status} reports an error of the receiver: respond with 401. (Comparing signatures of unequal length throws in some languages.)`,

@@ -48,7 +48,7 @@ export interface Reception {
   readonly notes: readonly string[]
   /** Status of the response. */
   readonly status: number
-  /** Reason of a refusal, or the answer of the endpoint; sent as the response body. */
+  /** Reason of a refusal, or the response of the endpoint; sent as the response body. */
   readonly answer: string
 }
 

@@ -53,7 +53,7 @@ const listedPaths = async (playa: Server): Promise<string[]> => {
   return hrefs.map((href) => new URL(href, playa.url).pathname)
 }
 
-/** Reads many publications one after the other, so that no answer is asked for twice in a row. */
+/** Reads many publications one after the other, so that no response is asked for twice in a row. */
 const manyPublications = async (
   playa: Server,
   { name, kind, target }: { name: string; kind: 'spread' | 'spread-with-writes'; target: Target },

@@ -95,7 +95,7 @@ it.each([
   if (status === 400) expect(Object.keys(result.json.Errors)).toEqual(['operador'])
 })
 
-it('agencies/operator-form: without the segment the answer is one collaborator', () => {
+it('agencies/operator-form: without the segment the response is one collaborator', () => {
   const { json } = send(miniatureWorld(), 'GET', `/v3/operadores?operador=${RAUL.toUpperCase()}`)
   expect(json).toEqual(send(miniatureWorld(), 'GET', LIST).json._entries[1])
 })

@@ -53,7 +53,7 @@ const linksIn = (shown: unknown, found: Link[] = []): Link[] => {
   else if (typeof shown === 'object' && shown !== null) {
     for (const [name, value] of Object.entries(shown)) {
       if (name === '_links')
-        found.push(...Object.values(value as Record<string, Link>)) // what an answer shows under that name
+        found.push(...Object.values(value as Record<string, Link>)) // what a response shows under that name
       else linksIn(value, found)
     }
   }

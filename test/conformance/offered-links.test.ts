@@ -6,7 +6,7 @@ import { isFullRun } from '../support/full-run.ts'
 import { agency, golListing as listing, MAIL, miniatureWorld, send } from '../support/miniature-world.ts'
 import { optionPacks, optionRows, otherOptionRows } from '../support/option-packs.ts'
 
-/** A link is a promise: whatever an answer offers succeeds when it is sent correctly, under every option. */
+/** A link is a promise: whatever a response offers succeeds when it is sent correctly, under every option. */
 
 interface OfferedLink {
   readonly href: string
@@ -75,7 +75,7 @@ const linksIn = (shown: unknown): OfferedLink[] => {
   if (Array.isArray(shown)) return shown.flatMap(linksIn)
   if (typeof shown !== 'object' || shown === null) return []
   return Object.entries(shown).flatMap(([name, value]) =>
-    // What an answer shows under that name.
+    // What a response shows under that name.
     name === '_links' ? Object.values(value as Record<string, OfferedLink>) : linksIn(value),
   )
 }

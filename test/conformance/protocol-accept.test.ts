@@ -117,7 +117,7 @@ it.each([
   expect([result.status, result.headers['Vary']]).toEqual([status, 'Accept'])
 })
 
-it('common/cache-headers=private-no-cache is on answers and refusals', () => {
+it('common/cache-headers=private-no-cache is on responses and refusals', () => {
   const world = miniatureWorld({ 'common/cache-headers': 'private-no-cache' })
   for (const target of ['/v3', '/v3/nada'])
     expect(send(world, 'GET', target).headers['Cache-Control']).toBe('private, no-cache')

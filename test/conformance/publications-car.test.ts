@@ -52,7 +52,7 @@ it.each([
   ['api-url-path', comfortline.path],
   ['api-url', `https://api.example${comfortline.path}`],
   ['name', comfortline.Nombre],
-])('PUB-10: Version by %s is the known one, whose data the answer shows', (_, Version) => {
+])('PUB-10: Version by %s is the known one, whose data the response shows', (_, Version) => {
   const made = create({ Version, VersionYear: 2022 })
   expect(names(made)).toEqual(['Volkswagen', 'Gol Trend', comfortline.Nombre])
   expect([made.json.Transmision, made.json.Propulsion, made.json.VersionYear]).toEqual([

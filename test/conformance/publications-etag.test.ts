@@ -149,7 +149,7 @@ it('PUB-34: If-None-Match on a write refuses it while the tag matches', () => {
   expect(writes.PATCH(world, { 'If-None-Match': '"otro"' }).status).toBe(200)
 })
 
-it('ERR-05: a 412 has the media type of the answer that was asked for, or as the second option says', () => {
+it('ERR-05: a 412 has the media type of the response that was asked for, or as the second option says', () => {
   const type = (Accept: string | undefined, profile = {}) =>
     writes.PATCH(started(profile).world, { 'If-Match': '"otro"', ...(Accept && { Accept }) }).headers[
       'Content-Type'

@@ -239,7 +239,7 @@ it('events/secret-shown: a secret is shown as null, masked, or as stored; one th
   expect(shown('masked', withSecret)).not.toContain('secret')
 })
 
-it('events/secret-put: a PUT without Secret, or with null as answers show it, keeps the stored one, or removes it', () => {
+it('events/secret-put: a PUT without Secret, or with null as responses show it, keeps the stored one, or removes it', () => {
   const secretAfter = (body: object, option: string) => {
     const profile = { 'events/secret-put': option, 'events/secret-shown': 'as-stored' }
     return send(configured({ ...GOOD, Secret: SECRET }, profile), 'PUT', ONE, { body }).json.Secret

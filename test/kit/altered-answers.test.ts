@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createPrng, type Prng } from '../../src/lib/random/prng.ts'
 import { checkInProcess, inProcess } from './targets.ts'
 
-/** Every answer of a run is altered in one place: clauses may fail, but none breaks. */
+/** Every response of a run is altered in one place: clauses may fail, but none breaks. */
 
 type Place = readonly [holder: Record<string, unknown>, name: string]
 
@@ -26,7 +26,7 @@ const alter = ([holder, name]: Place, random: Prng): void => {
   else holder[name] = random.pick(OTHERS)
 }
 
-/** Returns the JSON of an answer, changed. */
+/** Returns the JSON of a response, changed. */
 type Change = (text: string, request: Request) => string
 
 const altering =
@@ -40,7 +40,7 @@ const altering =
     return new Response(shown === '' ? null : shown, { status: response.status, headers })
   }
 
-/** Alters one place of one answer in ten. */
+/** Alters one place of one response in ten. */
 const oneInTen = (seed: number): Change => {
   const random = createPrng(seed)
   return (text) => {
@@ -63,11 +63,11 @@ const uncapitalized = (value: unknown): unknown => {
   )
 }
 
-/** What a clause expects of an answer on which it has thrown an error of its own. */
+/** What a clause expects of a response on which it has thrown an error of its own. */
 const READABLE = 'answers that can be read'
 
 it.each<[string, Change, readonly string[]]>([
-  ['one place of one answer in ten', oneInTen(1), []],
+  ['one place of one response in ten', oneInTen(1), []],
   [
     'every member of inquiries in another case',
     (text, { url }) => (url.includes('/consultas') ? JSON.stringify(uncapitalized(JSON.parse(text))) : text),

@@ -152,7 +152,7 @@ it.each([
   expect(report.waiverFaults.map((entry) => entry.fault)).toEqual([fault])
 })
 
-it('an answer unlike the profile is a warning', async () => {
+it('a response unlike the profile is a warning', async () => {
   const report = await checkInProcess(await inProcess(), {
     only: ['common'],
     profile: { 'common/href-form': 'absolute' },

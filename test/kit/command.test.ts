@@ -287,7 +287,7 @@ it('drift lists what a service answers differently from an earlier profile, and 
   const same = await ran([...learned, '--since', file('same.yaml', 'inquiries/order: newest-first\n')])
   expect([same.code, same.stdout]).toEqual([
     0,
-    expect.stringMatching(/^0 answers changed, .*; 0 clauses fail that did not\.$/m),
+    expect.stringMatching(/^0 options changed, .*; 0 clauses fail that did not\.$/m),
   ])
   expect((await ran(['drift', url, '--agency', AGENCY])).code).toBe(2)
 })

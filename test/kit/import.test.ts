@@ -87,7 +87,7 @@ it('an imported sandbox shows the same agency, with other people', async () => {
   await Promise.all([server.close(), served.close()])
 }, 60_000)
 
-it('literals of states and the offset are read from answers, and the key stays with the service', async () => {
+it('literals of states and the offset are read from responses, and the key stays with the service', async () => {
   const profile = {
     'publications/state-literals': 'words:Activa,Pausada,Cerrada',
     'auth/scheme': 'key',

@@ -257,7 +257,7 @@ it('what a rule finds and no clause fails for is a warning in every format', asy
     'GET 200',
   ])
   expect(found.rules.exercised['publication/read']).toBeGreaterThan(0)
-  expect([found.exitCode, conclusion(found)]).toEqual([0, 'Every clause holds, but answers break a rule.'])
+  expect([found.exitCode, conclusion(found)]).toEqual([0, 'Every clause holds, but responses break a rule.'])
   for (const format of [terminalReport(found, false), markdownReport(found), htmlReport(found)])
     expect(format).toContain('publication/read RefStock')
 })

@@ -55,7 +55,7 @@ const runScript = (script: string): Promise<string> =>
 const statuses = (text: string, pattern: RegExp): string =>
   [...text.matchAll(pattern)].map(([, status]) => status).join(' ')
 
-/** Returns an answer without instants, ids and digits of tags, which differ between equal services. */
+/** Returns a response without instants, ids and digits of tags, which differ between equal services. */
 const comparable = (text: string, url: string): string => {
   const tags: string[] = []
   return text
@@ -87,7 +87,7 @@ it.each(CHOSEN.map((variant) => [variant.name, variant] as const))(
       if (!failed) return
       const { script = '', test = '' } = failed.violation ?? {}
       const asked = statuses(script ?? '', /^echo '# \d+\. \w+ answered (\d+)/gm)
-      // A later answer than in the run may be another one: another service needs other values.
+      // A later response than in the run may be another one: another service needs other values.
       const again = await runScript(script ?? '')
       const onRight = await runScript((script ?? '').replaceAll(wrong.url, same.url))
       expect(statuses(again, /^HTTP\/1\.1 (\d+)/gm)).toBe(asked)

@@ -5,8 +5,8 @@ import type { AssumptionId } from '../../src/api/assumptions/profile.ts'
 const CREDENTIALS =
   'every request of a run carries the credentials that it was given, so the run does not see how others are answered'
 
-const UNASKED = 'every answer is allowed, and a run sends only requests whose answers it judges'
-const UNASKED_WRITE = 'every answer is allowed, and a run writes no more than its judgements need'
+const UNASKED = 'every response is allowed, and a run sends only requests whose answers it judges'
+const UNASKED_WRITE = 'every response is allowed, and a run writes no more than its judgements need'
 const INQUIRY = 'it takes an inquiry on a publication of the run, and no call of the API creates one'
 const AGENCY_SETTINGS = 'a run does not edit the settings of the agency, whose channels reach people'
 const RECEIVER = 'a receiver of the run cannot distinguish it from a mistake in the signature or the headers'

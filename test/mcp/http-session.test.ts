@@ -57,11 +57,11 @@ it('makes a world, calls the API, and explains a refusal with statement and assu
   expect(JSON.stringify(why.data)).toMatch(/"sentence": ?"/)
 })
 
-it('shows an answer under another option and under a fault, and leaves no world behind', async () => {
+it('shows a response under another option and under a fault, and leaves no world behind', async () => {
   const before = worlds()
   const request = { method: 'GET', path: `/v3/publicaciones/${AGENCY}` }
   const assumed = await agent.use('what_if', { request, assume: { 'auth/scheme': 'key' } })
-  // The tools sign for the world's app, so the answer is the same.
+  // The tools sign for the world's app, so the response is the same.
   expect(assumed.summary).toBe('Answered 200 without the change, and 200 with it.')
   const missing = { method: 'GET', path: `/v3/publicaciones/${AGENCY}/NADA` }
   const other = await agent.use('what_if', { request: missing, assume: { 'errors/not-found': 'problem' } })

@@ -25,7 +25,7 @@ it('a flood of requests whose answers are never read, and a message without end,
     child.stdin.write(pings)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // The system's buffers hold a few; no more is read until the client reads the answers.
+  // The system's buffers hold a few; no more is read until the client reads the responses.
   expect(child.stdin.writableLength).toBeGreaterThan(MIB)
   child.stdin.write(`{"a":"${'x'.repeat(24 * MIB)}"}\n${request('last', 'ping')}`)
   let text = ''

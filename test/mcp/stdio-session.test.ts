@@ -24,7 +24,7 @@ afterAll(() => own.close())
 
 it('has its own sandbox, which a client under test reaches', async () => {
   const made = await own.use('make_world', { name: 'task' })
-  // The schema of the answer is the control API's own.
+  // The schema of the response is the control API's own.
   const { base } = made.data as { base: string }
   expect((await fetch(`${base}/v3`)).status).toBe(200)
   expect((await fetch(`${base}/v3/nada`)).status).toBe(404)

@@ -19,7 +19,7 @@ const { validate } = answerValidator({
   },
 })
 
-it('a right answer has nothing wrong with it, by template or as sent, as text or parsed', () => {
+it('a right response has nothing wrong with it, by template or as sent, as text or parsed', () => {
   expect(validate('GET', '/v3/marcas/{id}', 200, 'application/json', { href: '/v3' })).toEqual([])
   expect(
     validate('GET', '/w/a/v3/marcas/4?q=1', 200, 'application/json; charset=utf-8', '{"href":"/v3"}'),

@@ -4,7 +4,7 @@ import * as formats from 'ajv-formats'
 /** Holds answers against an OpenAPI document. */
 export interface AnswerValidator {
   /**
-   * What is wrong with an answer; empty when it is as the document says. `path` is a template or a path as
+   * What is wrong with a response; empty when it is as the document says. `path` is a template or a path as
    * sent, from `/v3` or `/w/{world}/v3` on, with or without its query. `contentType` is the header as sent,
    * null when there is none. `body` is the text or the parsed value; null or empty without one.
    */

@@ -55,7 +55,7 @@ export const examplesIn = ({ components }: OpenapiParts, { examples = {} }: Medi
     $ref ? components.examples[lastPart($ref)]!.value : value,
   )
 
-/** Every answer of every operation with the media types of its bodies. */
+/** Every response of every operation with the media types of its bodies. */
 export const answersIn = (document: OpenapiParts) =>
   operationsIn(document).flatMap(({ method, path, operation }) =>
     Object.entries(operation.responses).map(([status, declared]) => {

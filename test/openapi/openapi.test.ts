@@ -60,7 +60,7 @@ it('a status, operation or header that only an assumption gives names one that e
   }
 })
 
-it('every example of an answer fits its schema on its exact media type, without a member too many', () => {
+it('every example of a response fits its schema on its exact media type, without a member too many', () => {
   const { validate } = answerValidator(document)
   const problems = answersIn(document).flatMap(({ method, path, status, content }) =>
     content.flatMap(([mediaType, media]) =>

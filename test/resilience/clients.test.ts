@@ -101,7 +101,7 @@ it.each([
   },
 )
 
-it('a complete request is executed even if its client leaves before the answer', async () => {
+it('a complete request is executed even if its client leaves before the response', async () => {
   const { port, ask, failures } = await startServer()
   const body = JSON.stringify({ NombreComercial: 'Escrito igual' })
   const { socket } = rawConnection(port)

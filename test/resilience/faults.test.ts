@@ -57,7 +57,7 @@ it.each(WAYS)('%s: 429 always has Retry-After, given or not', async (way) => {
   expect(await ask('GET', COINS)).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
 })
 
-it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) => {
+it.each(WAYS)('%s: a reset leaves no response and nothing written', async (way) => {
   const { ask, fault, marks, simulator, failures } = await open(way)
   await fault({ match: { operation: 'publications.create' }, act: { reset: true } })
   const met = await ask('POST', LISTINGS, { body: car('gol-1') })
@@ -75,7 +75,7 @@ it.each(WAYS)('%s: a reset leaves no answer and nothing written', async (way) =>
   expect(failures).toEqual([])
 })
 
-it.each(WAYS)('%s: of a lost answer the write was done, so that a blind retry meets 409', async (way) => {
+it.each(WAYS)('%s: of a lost response the write was done, so that a blind retry meets 409', async (way) => {
   const { ask, fault, marks } = await open(way)
   await fault({ match: { operation: 'publications.create' }, act: { loseAnswer: true } })
   expect(await ask('POST', LISTINGS, { body: car('gol-1') })).toMatchObject({ error: 'ECONNRESET', parts: 0 })
@@ -86,7 +86,7 @@ it.each(WAYS)('%s: of a lost answer the write was done, so that a blind retry me
 })
 
 it.each(WAYS)(
-  '%s: an edit whose answer was lost can be sent again without a tag, and is stale with it',
+  '%s: an edit whose response was lost can be sent again without a tag, and is stale with it',
   async (way) => {
     const { ask, fault, tag } = await withCar(way)
     await fault({ match: { method: 'PATCH' }, act: { loseAnswer: true } })
@@ -100,25 +100,28 @@ it.each(WAYS)(
 it.each([
   ['in process', 'UND_ERR_SOCKET'],
   ['over a socket', 'ECONNRESET'],
-] as const)('%s: a truncated answer promises its whole length and breaks off halfway', async (way, error) => {
-  const { ask, fault, marks, failures } = await open(way)
-  const whole = await ask('GET', COINS)
-  await fault({ match: { path: COINS }, act: { truncate: true } })
-  const met = await ask('GET', COINS)
-  const half = whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2))
-  expect({ status: met.status, error: met.error, bytes: met.bytes }).toEqual({
-    status: 200,
-    error,
-    bytes: half,
-  })
-  expect(met.headers['content-length']).toBe(String(whole.bytes.length))
-  expect(met.headers['content-type']).toBe(whole.headers['content-type'])
-  expect(marks()[1]).toEqual({ rules: [1], how: ['body truncated halfway'], answered: true })
-  expect((await ask('GET', COINS)).bytes).toEqual(whole.bytes)
-  expect(failures).toEqual([])
-})
+] as const)(
+  '%s: a truncated response promises its whole length and breaks off halfway',
+  async (way, error) => {
+    const { ask, fault, marks, failures } = await open(way)
+    const whole = await ask('GET', COINS)
+    await fault({ match: { path: COINS }, act: { truncate: true } })
+    const met = await ask('GET', COINS)
+    const half = whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2))
+    expect({ status: met.status, error: met.error, bytes: met.bytes }).toEqual({
+      status: 200,
+      error,
+      bytes: half,
+    })
+    expect(met.headers['content-length']).toBe(String(whole.bytes.length))
+    expect(met.headers['content-type']).toBe(whole.headers['content-type'])
+    expect(marks()[1]).toEqual({ rules: [1], how: ['body truncated halfway'], answered: true })
+    expect((await ask('GET', COINS)).bytes).toEqual(whole.bytes)
+    expect(failures).toEqual([])
+  },
+)
 
-it.each(WAYS)('%s: a slow answer is the same answer, drop by drop', async (way) => {
+it.each(WAYS)('%s: a slow response is the same response, drop by drop', async (way) => {
   const { ask, fault } = await open(way)
   const whole = await ask('GET', COINS)
   await fault({ match: { path: COINS }, act: { slow: whole.bytes.length * 5 } })
@@ -142,7 +145,7 @@ it.each(WAYS)('%s: a problem can break off too', async (way) => {
   ])
 })
 
-it.each(WAYS)('%s: an answer without a body leaves as it is', async (way) => {
+it.each(WAYS)('%s: a response without a body leaves as it is', async (way) => {
   const { ask, fault, tag } = await withCar(way)
   await fault({ act: { truncate: true, slow: 10 }, times: 2 })
   const kept = await ask('GET', GOL, { headers: { 'If-None-Match': tag } })
@@ -150,7 +153,7 @@ it.each(WAYS)('%s: an answer without a body leaves as it is', async (way) => {
   expect([kept.status, kept.error, head.status, head.error]).toEqual([304, undefined, 200, undefined])
 })
 
-it.each(WAYS)('%s: a delay is really waited, and the answer is right', async (way) => {
+it.each(WAYS)('%s: a delay is really waited, and the response is right', async (way) => {
   const { ask, fault, marks, simulator } = await open(way)
   await fault({ match: { path: COINS }, act: { delay: 60 } })
   const startMs = performance.now()

@@ -13,7 +13,7 @@ const command = await bundledCommand()
 afterAll(command.remove)
 
 /**
- * Starts a service with some hostile answers, chosen by their number or path; the others are a
+ * Starts a service with some hostile responses, chosen by their number or path; the others are a
  * sandbox's.
  */
 const turningService = async (
@@ -72,7 +72,7 @@ it.each([
 it.each([
   ['has 40,000 members', members],
   ['is 200,000 deep', deep],
-])('a clause judges an answer that %s, or says why not', async (_, body) => {
+])('a clause judges a response that %s, or says why not', async (_, body) => {
   const url = await turningService(
     (_number, path) => path.includes('/consultas/'),
     (response) => response.writeHead(200, json).end(body),
@@ -92,7 +92,7 @@ it.each([
   ['explore', ['--budget', '60s'], /not enough memory/],
   ['import', ['-o', 'never-written.yaml'], /not enough memory/],
 ])(
-  'playa %s ends with a sentence when all answers together fill its memory',
+  'playa %s ends with a sentence when all responses together fill its memory',
   { timeout: 120_000 },
   async (name, more, sentence) => {
     const text = `{"_links":{"self":{"href":"/v3"}},"x":"${'x'.repeat(2_000_000)}","_entries":[`

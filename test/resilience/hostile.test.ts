@@ -155,7 +155,7 @@ it.each(['null', 'capacitor://localhost', 'chrome-extension://abcdefghijklmnop']
 )
 
 it.each(['/v3', '/_playa', '/_playa/photos/640x480/sedan/azul/1.svg', '/openapi.json'])(
-  'the answer at %s varies by origin, whether or not the request names one',
+  'the response at %s varies by origin, whether or not the request names one',
   async (path) => {
     const { url } = await startServer({ cors: ['http://shop.example'] })
     for (const headers of [{}, { Origin: 'http://shop.example' }]) {

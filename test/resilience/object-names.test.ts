@@ -4,7 +4,7 @@ import { AGENCY, car, LISTINGS, startServer } from './test-server.ts'
 /** Names of members that every object has are unknown names like any other, wherever a client writes one. */
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype)
-/** Unknown names of the same kinds, whose answers the others must have. */
+/** Unknown names of the same kinds, whose responses the others must have. */
 const ORDINARY = ['desconocido', '__desconocido__']
 
 interface Asked {

@@ -104,7 +104,7 @@ it.each(['header-case', 'chunked'] as const)('%s shows on the socket', async (na
   expect(other).not.toMatch(/content-length.*content-length/is)
 })
 
-/** Sends a request and returns all bytes of its answer, each as one character. */
+/** Sends a request and returns all bytes of its response, each as one character. */
 const rawAnswer = (port: number, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []

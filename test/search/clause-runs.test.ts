@@ -36,7 +36,7 @@ it('a clause that failed before the time was over is reported', { timeout: 60_00
   expect(failed.map(({ finding }) => finding.rule)).toEqual(['clause deliveries/go-to-the-callback'])
 })
 
-it('an answer that breaks a rule on its own is reported, although its clause holds', {
+it('a response that breaks a rule on its own is reported, although its clause holds', {
   timeout: 30_000,
 }, async () => {
   const holding = clauses.filter(({ id }) => id === 'entry-point/links-lead-somewhere')
@@ -45,7 +45,7 @@ it('an answer that breaks a rule on its own is reported, although its clause hol
     kind: 'violation',
     statements: ['CAT-01'],
     assumptions: [],
-    expected: 'another answer',
+    expected: 'another response',
     got: 'this one',
     exchange: historyExchange(exchange, exchange.number, 0),
   })

@@ -46,7 +46,7 @@ it('answers whose body is absent or cut are counted, since only their status and
   })
   const { findings, unjudged } = explain(readHar(cut))
   expect(findings).toEqual([])
-  expect(unjudged.get('beyond status and headers, because the body of the answer is absent or cut')).toBe(1)
+  expect(unjudged.get('beyond status and headers, because the body of the response is absent or cut')).toBe(1)
 })
 
 it('another profile is implied by its recording', async () => {
@@ -62,7 +62,7 @@ it('another profile is implied by its recording', async () => {
 })
 
 const NOT_CONFORMING: readonly (readonly [string, Step, (entry: HarEntry) => void, string])[] = [
-  ['an answer of 200 to a create', 'create', (entry) => void (entry.response.status = 200), 'PUB-01'],
+  ['a response of 200 to a create', 'create', (entry) => void (entry.response.status = 200), 'PUB-01'],
   ['a create that loses the colour', 'create', answerOf((it) => void (it['Color'] = 'Rojo')), 'PUB-15'],
   ['a create that is active', 'create', answerOf((it) => void (it['EstadoActual'] = 'Activa')), 'PUB-06'],
   [
@@ -103,7 +103,7 @@ const NOT_CONFORMING: readonly (readonly [string, Step, (entry: HarEntry) => voi
 ]
 
 it.each(NOT_CONFORMING)(
-  '%s is the first answer that no conforming service gives',
+  '%s is the first response that no conforming service gives',
   (_, step, change, statement) => {
     const finding = firstFinding(withChange(har, step, change))
     expect(finding?.step).toBe(step)
@@ -112,9 +112,9 @@ it.each(NOT_CONFORMING)(
 )
 
 const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
-  ['no body of the answer', (entry) => void delete entry.response.content.text],
+  ['no body of the response', (entry) => void delete entry.response.content.text],
   [
-    'an answer that is cut',
+    'a response that is cut',
     (entry) => void (entry.response.content.text = entry.response.content.text?.slice(0, 40) ?? ''),
   ],
   ['no body of the request', (entry) => void delete entry.request.postData],
@@ -127,7 +127,7 @@ const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
     'a redacted address',
     (entry) => void (entry.request.url = entry.request.url.replace('REC-1', '[redacted]')),
   ],
-  ['no answer', (entry) => void Object.assign(entry.response, { status: 0, content: { size: 0 } })],
+  ['no response', (entry) => void Object.assign(entry.response, { status: 0, content: { size: 0 } })],
   [
     'a failure of the service',
     (entry) => void Object.assign(entry.response, { status: 503, content: { size: 0 } }),
@@ -235,5 +235,5 @@ it('accuses no service of what injected faults did', async () => {
   const { findings, unjudged, exchanges } = explain(readHar(await recording.text()))
   expect(findings.map(({ rule }) => rule)).toEqual([])
   expect(exchanges).toBe(1 + 5 * FAULTS.length)
-  expect(unjudged.get('without an answer or its headers, or with an injected fault')).toBe(2 * FAULTS.length)
+  expect(unjudged.get('without a response or its headers, or with an injected fault')).toBe(2 * FAULTS.length)
 })

@@ -148,7 +148,7 @@ it('only Host and headers of the connection change; a body stays compressed, and
   expect(historyExchangeOf(passed[0] as PassedExchange, 1).json).toEqual({ a: 1 }) // there are two
 })
 
-it('an answer is passed on while it is made', async () => {
+it('a response is passed on while it is made', async () => {
   let finish = () => {}
   const service = await serving((_, outgoing) => {
     outgoing.write('first')

@@ -130,7 +130,7 @@ it.each(SHAPES.filter(([name]) => !name.includes('attached')))(
   },
 )
 
-const UNANSWERED = 'without an answer or its headers, or with an injected fault'
+const UNANSWERED = 'without a response or its headers, or with an injected fault'
 
 const oneOf = (step: (typeof STEPS)[number]): Entry =>
   entriesAs(() => {})[STEPS.indexOf(step)] ?? expect.fail(`no ${step}`)
@@ -166,7 +166,7 @@ it('answers from a browser cache are no evidence about the service', () => {
 })
 
 it.each(STEPS.map((step) => [step]))(
-  '%s without the headers of request or answer accuses no service',
+  '%s without the headers of request or response accuses no service',
   (step) => {
     for (const part of ['request', 'response'] as const) {
       const entries = entriesAs((entry, at) => {
@@ -178,27 +178,30 @@ it.each(STEPS.map((step) => [step]))(
   },
 )
 
-it.each(STEPS.map((step) => [step]))('%s without its answer is in doubt, and so is what followed', (step) => {
-  const without: ((entry: Entry) => void)[] = [
-    (entry) => Reflect.deleteProperty(entry, 'response'),
-    (entry) => Object.assign(entry, { response: null }),
-    (entry) => Object.assign(entry.response, { status: 'none' }),
-    (entry) => Object.assign(entry.response, { status: null }),
-  ]
-  for (const change of without) {
-    const entries = entriesAs((entry, at) => {
-      if (STEPS[at] === step) change(entry)
-    })
-    const { findings, judged, unjudged } = explained(entries)
-    const skipped = unjudged.get('that cannot be read')
-    expect([findings.map(({ rule }) => rule), judged, unjudged.get(UNANSWERED), skipped]).toEqual([
-      [],
-      STEPS.length - 1,
-      1,
-      0,
-    ])
-  }
-})
+it.each(STEPS.map((step) => [step]))(
+  '%s without its response is in doubt, and so is what followed',
+  (step) => {
+    const without: ((entry: Entry) => void)[] = [
+      (entry) => Reflect.deleteProperty(entry, 'response'),
+      (entry) => Object.assign(entry, { response: null }),
+      (entry) => Object.assign(entry.response, { status: 'none' }),
+      (entry) => Object.assign(entry.response, { status: null }),
+    ]
+    for (const change of without) {
+      const entries = entriesAs((entry, at) => {
+        if (STEPS[at] === step) change(entry)
+      })
+      const { findings, judged, unjudged } = explained(entries)
+      const skipped = unjudged.get('that cannot be read')
+      expect([findings.map(({ rule }) => rule), judged, unjudged.get(UNANSWERED), skipped]).toEqual([
+        [],
+        STEPS.length - 1,
+        1,
+        0,
+      ])
+    }
+  },
+)
 
 it('plain text that claims to be base64 cannot be read, and accuses no service', () => {
   const entries = entriesAs(({ request, response }) => {
@@ -219,7 +222,7 @@ it('a 304 with the body that the browser had conforms', () => {
   expect(explained([...entries.slice(0, 2), again]).findings).toEqual([])
 })
 
-it('requests without an answer, preflights and other services are not judged, and are counted', () => {
+it('requests without a response, preflights and other services are not judged, and are counted', () => {
   const entries = entriesAs(() => {})
   const url = oneOf('read').request.url
   const other = (members: Record<string, unknown>, response: Record<string, unknown>) => ({

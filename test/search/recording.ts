@@ -95,7 +95,7 @@ export const answerOf = (change: (members: Record<string, unknown>) => void) => 
   Object.assign(entry.response.content, { text, size: Buffer.byteLength(text) })
 }
 
-/** Replaces a header of the answer. */
+/** Replaces a header of the response. */
 export const headerOf = (name: string, value: string) => (entry: HarEntry) => {
   const found = entry.response.headers.find((header) => header.name.toLowerCase() === name)
   if (found) found.value = value

@@ -6,7 +6,7 @@ import { type HistoryExchange, historyExchange } from '../../contracts/rules/rec
 import { judgeRuleOf, ruleSentence } from '../../contracts/rules/rule-table.ts'
 import { isSampleVin, vinFor } from '../../src/kit/sample/vin.ts'
 
-/** Rules of the judge, on answers that are written for them. */
+/** Rules of the judge, on responses that are written for them. */
 
 const BASE = 'https://api.example/v3'
 const link = (path: string) => ({ href: `${BASE}${path}` })
@@ -237,7 +237,7 @@ it('a part of the name of one model finds something', () => {
   expect(rulesOf(models, search('Gra'))).not.toContain('searches/a-part-of-a-name-is-found')
 })
 
-it('where either form will do, a finding names the form that the answer resembles', () => {
+it('where either form will do, a finding names the form that the response resembles', () => {
   const accept = 'application/vnd.service.ref+json, application/json;q=0.5'
   const operators = (entry: object) =>
     answer('/operadores/a%40b.example', { _links: {}, _entries: [entry] }, { accept })
@@ -378,7 +378,7 @@ it('a brand that a model names is in the list of brands', () => {
   expect(rulesOf(more, model('Kia'))).toEqual([])
 })
 
-it('one text is not escaped in one answer only', () => {
+it('one text is not escaped in one response only', () => {
   const version = (Nombre: string, id: number) =>
     answer(`/marcas/${id}`, { ...brand(Nombre, `b${id}`), _links: { self: link(`/marcas/${id}`) } })
   expect(rulesOf(version('A & B', 1), version('A &amp; B', 2))).toEqual(['documents/a-text-is-not-escaped'])
@@ -630,7 +630,7 @@ it('pages of a list show both of two identical publications, each once', () => {
   expect(rulesFor(page('/avisos', [], '/avisos?desde=x'), page('/avisos?desde=x', []))).toEqual([])
 })
 
-it('photos may be downloaded after the answer, once', () => {
+it('photos may be downloaded after the response, once', () => {
   const path = '/publicaciones/a%40b.example'
   const sent = ['https://a.example/1.jpg', 'https://a.example/2.jpg']
   const shown = (Fotos: readonly string[]) => ({
@@ -865,7 +865,7 @@ it('the method that a link names is taken', () => {
     expect(rules(list, sent(status))).toEqual(['documents/a-link-has-its-method PUT'])
 })
 
-it('an amount of unusual form gets the same answer for each member', () => {
+it('an amount of unusual form gets the same response for each member', () => {
   const path = '/publicaciones/a%40b.example/r1'
   const amended = (name: string, Importe: unknown, status: number) =>
     answer(path, {}, { method: 'PATCH', body: { [name]: { Moneda: 'ARS', Importe } }, status })
@@ -879,7 +879,7 @@ it('an amount of unusual form gets the same answer for each member', () => {
   ])
 })
 
-it('a second suspension may keep the tag of a form that its answer does not show', () => {
+it('a second suspension may keep the tag of a form that its response does not show', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = { ExternalId: 'r1', EstadoActual: 'Pausada', Precio: null, Consultas: {}, _links: {} }
   const ref = { ExternalId: 'r1', EstadoActual: 'Pausada', etag: '"1-ref"', title: 'Uno', href: `${path}/r1` }

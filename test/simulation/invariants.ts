@@ -276,7 +276,7 @@ export class Invariants {
     if (!actions.every((action) => isApi(action) || ENDING.has(action.do))) return
     const writes = this.#client.exchanges.filter(({ method }) => method !== 'GET')
     for (const { world, app, path, answer } of writes.filter(isPublicationWrite)) {
-      // A write whose answer was lost may have been done, and may have been the last one.
+      // A write whose response was lost may have been done, and may have been the last one.
       const isAlone = writes.every(
         (one) => one.world !== world || one.answer === answer || one.answer.status >= 400,
       )
@@ -338,13 +338,13 @@ export class Invariants {
     }
   }
 
-  /** No marked secret is in an answer, a journal or a delivery. */
+  /** No marked secret is in a response, a journal or a delivery. */
   async #checkSecrets(names: Iterable<string>): Promise<void> {
     const texts: (readonly [string, string])[] = []
     for (const { answer, path } of this.#client.exchanges) {
       // A client may read back the header that it configured.
       if (answer.text.includes(SECRET_MARK))
-        throw broken('a secret is in no answer', `${path}: ${answer.text}`)
+        throw broken('a secret is in no response', `${path}: ${answer.text}`)
     }
     for (const { action, answer, path } of this.#client.controlAnswers) {
       if (action.do === 'export') continue

@@ -152,7 +152,7 @@ export class SimulatedServer {
     return { status, headers: Object.fromEntries(lowered), text }
   }
 
-  /** Sends a request; one in flight when the server ends has no answer. */
+  /** Sends a request; one in flight when the server ends has no response. */
   async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
     this.requests += 1
     const life = this.#life

@@ -4,7 +4,7 @@ import type { Answer, SimulatedServer } from './simulated-server.ts'
 import { callbackOf } from './virtual-network.ts'
 import { START_MS } from './virtual-time.ts'
 
-/** A request of an action with its answer, for the invariants. */
+/** A request of an action with its response, for the invariants. */
 export interface Exchange {
   readonly action: Action
   readonly world: string
@@ -24,7 +24,7 @@ export class WorldClient {
   readonly #server: SimulatedServer
   /** Exchanges with the described API that were recorded by a journal. */
   exchanges: Exchange[] = []
-  /** Answers of control calls. */
+  /** Responses of control calls. */
   controlAnswers: { readonly action: Action; readonly path: string; readonly answer: Answer }[] = []
   /** Number of answers that are made in another thread, as a compressed file is. */
   waitingForThreads = 0
@@ -233,8 +233,8 @@ export class WorldClient {
   }
 }
 
-/** Stands for a missing answer, as of a server that ended. */
-const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no answer' }
+/** Stands for a missing response, as of a server that ended. */
+const PENDING: Answer = { status: 0, headers: {}, text: '', error: 'no response' }
 
 /** Name of an action's world. */
 export const worldOf = ({ world }: { readonly world: number }): string =>

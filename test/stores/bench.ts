@@ -114,7 +114,7 @@ const touch = async (at: string): Promise<void> => {
   const startMs = performance.now()
   const { simulator, ask, close } = await open(at)
   await ask('GET', `/v3/publicaciones/${AGENCY}`)
-  console.log(`start to first answer ${(performance.now() - startMs).toFixed(0)} ms`)
+  console.log(`start to first response ${(performance.now() - startMs).toFixed(0)} ms`)
   const touches: number[] = []
   for (let i = 0; i < 2_000 && simulator.worlds.size > 2; i++) {
     const n = (i * 7_919) % Number(count)

@@ -27,7 +27,7 @@ interface Known {
   configured: boolean
 }
 
-/** A request that got no answer: the server did all of it or nothing. */
+/** A request that got no response: the server did all of it or nothing. */
 interface Unanswered {
   readonly id?: string
   /** The state that it leads to, when the request replaced everything. */
@@ -44,7 +44,7 @@ const copyOf = (known: Known): Known => ({ ...known, tags: new Map(known.tags) }
 /** Interval of rounds in which a repair is killed before the server starts. */
 const REPAIR_EVERY = 5
 
-/** Plays rounds; returns the mistakes, and the number of checked answers. */
+/** Plays rounds; returns the mistakes, and the number of checked responses. */
 export const killRounds = async (
   rounds: number,
   { seed, durability = 'os' }: { readonly seed: number; readonly durability?: 'os' | 'fsync' },
@@ -229,7 +229,7 @@ class Client {
     faults.push(...(await this.#verifyDeliveries(url, leads)))
     const { text: rules } = await ask(url, 'GET', `/_playa/worlds/${this.#world}/faults`)
     const ruleIds: string[] = JSON.parse(rules).map(({ id }: { id: string }) => id)
-    // A rule that got no answer may be there.
+    // A rule that got no response may be there.
     if (expected.every(({ faults: ids }) => ids.some((id) => !ruleIds.includes(id))))
       faults.push(`${this.#world} has the fault rules ${ruleIds}, not ${known.faults}`)
     faults.push(...(await this.#verifyWorlds(url, unanswered)), ...(await this.#verifyBrand(url, unanswered)))
@@ -367,7 +367,7 @@ class Client {
       name: this.#world,
       scenario: 'empty',
     })
-    // A previous attempt may have been done without an answer.
+    // A previous attempt may have been done without a response.
     if (status !== 201 && status !== 409) throw new Error(text)
     this.#known = newKnown()
   }

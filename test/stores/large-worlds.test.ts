@@ -134,7 +134,7 @@ it('a large world that is deleted while it is written leaves nothing', async () 
 
 const countOf = async ({ ask }: Awaited<ReturnType<typeof open>>): Promise<number> => {
   const { bytes } = await ask('GET', WORLD)
-  // As the call's answer is declared.
+  // As the call's response is declared.
   return (JSON.parse(new TextDecoder().decode(bytes)) as { counts: { inquiries: number } }).counts.inquiries
 }
 

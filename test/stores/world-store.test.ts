@@ -285,7 +285,7 @@ it('of writes that share a commit which fails, none is answered as done', async 
   }
   const { ask } = await open(new FullFile())
   const path = `/v3/publicaciones/${AGENCY}`
-  // After some commits for one answer each, an answer does not wait for others.
+  // After some commits for one response each, a response does not wait for others.
   for (let i = 0; i < 6; i += 1) expect((await ask('POST', path, car(`A-${i}`))).status).toBe(201)
   isFull = true
   const ids = ['B-1', 'B-2', 'B-3']

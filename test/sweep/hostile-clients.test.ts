@@ -50,7 +50,7 @@ it('a client that sends too much in one run is ended', async () => {
   const { stopped, exitCode, runs } = await hostile(script)
   expect([exitCode, runs]).toEqual([4, 1])
   expect(stopped).toBe(
-    'The command was ended in its baseline run: its requests and their answers are larger than 256 MiB in one run. ' +
+    'The command was ended in its baseline run: its requests and their responses are larger than 256 MiB in one run. ' +
       'Sweep a smaller part of its tests.',
   )
 })

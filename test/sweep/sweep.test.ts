@@ -26,7 +26,7 @@ const GET = `const { PLAYA_URL, PLAYA_AGENCY, PLAYA_CONTROL, PLAYA_RUN } = proce
 const verdicts = ({ variants }: SweepReport): Record<string, string> =>
   Object.fromEntries(variants.map(({ id, verdict }) => [id, verdict]))
 
-it('an option whose replay changes no answer needs no run of the client', async () => {
+it('an option whose replay changes no response needs no run of the client', async () => {
   const only = ['publications/etag-strength', 'publications/warranty', 'inquiries/order']
   const report = await sweepOf(
     script(`${GET} const { headers } = await get(cars + '/PIN-0001')

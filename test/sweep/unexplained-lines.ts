@@ -4,17 +4,17 @@ import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
 import { CIRCUMSTANCES } from '../../src/sweep/variants/circumstances.ts'
 import { FAULTS } from '../../src/sweep/variants/faults.ts'
 
-/** What a variant injects, from the tables: the clause, the first answer and the sentence of its report. */
+/** What a variant injects, from the tables: the clause, the first response and the sentence of its report. */
 interface Injected {
   readonly when: RegExp
   readonly first: RegExp
   readonly careful: string
 }
 
-/** Answers that a fault itself gives; under any other variant the service answers first. */
+/** Responses that a fault itself gives; under any other variant the service answers first. */
 const FIRST_ANSWERS: Readonly<Record<string, RegExp>> = {
-  'answer-lost': / -> no answer/,
-  reset: / -> no answer/,
+  'answer-lost': / -> no response/,
+  reset: / -> no response/,
   '503': / -> 503/,
   '429': / -> 429/,
   '429-without-retry-after': / -> 429/,
@@ -50,7 +50,7 @@ const injectedBy = ({ id }: Pick<SweptVariant, 'id'>): Injected => {
   }
 }
 
-const REQUEST = /^ {4}(?:GET|POST|PUT|PATCH|HEAD) \/\S+ -> (?:\d{3}|no answer)(?: {2}\(\d+ times\))?$/
+const REQUEST = /^ {4}(?:GET|POST|PUT|PATCH|HEAD) \/\S+ -> (?:\d{3}|no response)(?: {2}\(\d+ times\))?$/
 
 /**
  * Returns the lines of a report that neither its data nor the tables of what was injected explain: a report

@@ -75,7 +75,7 @@ for (let round = 0; round < 5; round++) {
   startUps.push((cpu[1] ?? 0) - (cpu[0] ?? 0))
 }
 console.log(`CPU of the start, beyond that of an empty worker: ${median(startUps)} ms`)
-console.log(`first answer of a new world, its scenario read: ${median(firstAnswers).toFixed(0)} ms`)
+console.log(`first response of a new world, its scenario read: ${median(firstAnswers).toFixed(0)} ms`)
 
 const worker = startWorker({ folder: bundle, bindings: { PLAYA_ALLOW_PRIVATE: 'true' } })
 const list = '/v3/publicaciones/ventas@lospinos.example'

@@ -8,7 +8,7 @@ export interface ScriptStep {
   readonly method: string
   readonly path: string
   readonly body?: object
-  /** True: the entity tag of the last answer goes out as `If-Match`. */
+  /** True: the entity tag of the last response goes out as `If-Match`. */
   readonly isConditional?: boolean
 }
 
@@ -27,7 +27,7 @@ const car = (ExternalId: string, more: object = {}) => ({
   ...more,
 })
 
-/** Makes the world of the script: frozen, so that no answer depends on when it was asked. */
+/** Makes the world of the script: frozen, so that no response depends on when it was asked. */
 export const MAKE_WORLD: ScriptStep = {
   method: 'POST',
   path: '/_playa/worlds',
@@ -103,7 +103,7 @@ const attemptsMade = async (fetch: Fetch): Promise<void> => {
 /** What depends on the clock of the machine. */
 const WALL = /"(?:tookMs|decideMs|waitedMs)":[\d.]+|"(?:lastUse|at|keptAt)":"[^"]*"/g
 
-/** Plays steps; returns every answer as one text: status, headers that clients read, bytes. */
+/** Plays steps; returns every response as one text: status, headers that clients read, bytes. */
 export const play = async (
   fetch: Fetch,
   steps: readonly ScriptStep[],

@@ -131,7 +131,7 @@ export const agencyAssumptions = [
   }),
   assumption({
     id: 'agencies/commercial-name-absent',
-    question: 'What is the answer to a PUT of an agency if `NombreComercial` is absent or null?',
+    question: 'What is the response to a PUT of an agency if `NombreComercial` is absent or null?',
     options: {
       '400': { means: 'A validation problem on `NombreComercial`.', default: true },
       unchanged: { means: 'The name stays.' },
@@ -216,7 +216,7 @@ export const agencyAssumptions = [
   assumption({
     id: 'agencies/unknown-operator',
     question:
-      'What is the answer to `?operador=` with the e-mail of someone who is not an operator of the agency?',
+      'What is the response to `?operador=` with the e-mail of someone who is not an operator of the agency?',
     options: {
       empty: { means: 'An empty collection, and 404 where a single Operador was requested.', default: true },
       '404': { means: '404 with a plain message.' },
@@ -235,7 +235,7 @@ export const agencyAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Every answer then has the same members.',
+    why: 'Every response then has the same members.',
     statements: ['AGE-10'],
   }),
   assumption({
@@ -253,7 +253,7 @@ export const agencyAssumptions = [
   assumption({
     id: 'agencies/edit-of-collaborator',
     question:
-      'What is the answer to the PUT of an operator who is a collaborator, but not the administrator?',
+      'What is the response to the PUT of an operator who is a collaborator, but not the administrator?',
     options: {
       '404': { means: '404, since the path names agencies by their administrator.', default: true },
       '403': { means: 'A problem with status 403, since only an administrator can be modified.' },

@@ -64,7 +64,7 @@ export const authAssumptions = [
   }),
   assumption({
     id: 'auth/replay',
-    question: 'What is the answer to a signature that was used a moment before?',
+    question: 'What is the response to a signature that was used a moment before?',
     options: {
       '401': { means: '401 within 60 seconds.', default: true },
       accepted: { means: 'The request is answered like any other.' },
@@ -102,7 +102,7 @@ export const authAssumptions = [
   }),
   assumption({
     id: 'auth/forbidden-reads',
-    question: 'What is the answer to a read of something that the app may not use?',
+    question: 'What is the response to a read of something that the app may not use?',
     options: {
       '404': { means: '404 with a plain message.', default: true },
       '403': { means: 'A problem with status 403.' },

@@ -19,7 +19,7 @@ export const catalogueAssumptions = [
   }),
   assumption({
     id: 'catalogue/no-match',
-    question: 'What is the answer to a best-match search without a match?',
+    question: 'What is the response to a best-match search without a match?',
     options: {
       '400': { means: 'A validation problem on the parameter.', default: true },
       '404': { means: '404 with a plain message.' },
@@ -217,7 +217,7 @@ export const catalogueAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'A filter that is silently ignored gives wrong answers.',
+    why: 'A filter that is silently ignored gives wrong responses.',
     statements: ['CAT-07', 'CAT-12'],
   }),
   assumption({
@@ -232,7 +232,7 @@ export const catalogueAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'Prices elsewhere are `Valor`, and the rest looks like text. Fixed: the types of answers are derived from one schema.',
+    why: 'Prices elsewhere are `Valor`, and the rest looks like text. Fixed: the types of responses are derived from one schema.',
     statements: ['CAT-05', 'COM-07', 'COM-14'],
   }),
   assumption({

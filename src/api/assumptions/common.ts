@@ -47,7 +47,7 @@ export const commonAssumptions = [
   assumption({
     id: 'common/accept-unsupported',
     question:
-      'What is the answer to an `Accept` that names no media type of the resource, or a ref where there is none?',
+      'What is the response to an `Accept` that names no media type of the resource, or a ref where there is none?',
     options: {
       '406': { means: 'A problem with status 406.', default: true },
       'full-form': { means: 'The full form, as if `Accept` were absent.' },
@@ -59,7 +59,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/content-type-unsupported',
-    question: 'What is the answer to a body of a media type that is not JSON?',
+    question: 'What is the response to a body of a media type that is not JSON?',
     options: {
       '415': { means: 'A problem with status 415.', default: true },
       '400': { means: 'A validation problem with status 400.' },
@@ -83,13 +83,13 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/method-not-allowed',
-    question: 'What is the answer to a method that a known path does not have?',
+    question: 'What is the response to a method that a known path does not have?',
     options: {
       '405': { means: 'A problem with status 405 and an `Allow` header.' },
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'RFC 9110 requires `Allow` with 405. Fixed: no other answer is known.',
+    why: 'RFC 9110 requires `Allow` with 405. Fixed: no other response is known.',
     statements: ['COM-01', 'ERR-09'],
   }),
   assumption({
@@ -138,7 +138,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/path-parameters',
-    question: 'What is the answer to a malformed path segment?',
+    question: 'What is the response to a malformed path segment?',
     options: {
       'by-segment': {
         means:
@@ -159,7 +159,7 @@ export const commonAssumptions = [
   assumption({
     id: 'common/write-to-unknown',
     question:
-      'What is the answer to a write to an agency or publication that does not exist for the app, where the operation lists no 404?',
+      'What is the response to a write to an agency or publication that does not exist for the app, where the operation lists no 404?',
     options: {
       '404': { means: '404 with a plain message, as for reads.', default: true },
       '403': { means: 'A problem with status 403.' },
@@ -183,7 +183,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/path-form',
-    question: 'What is the answer to a fixed path segment in another case, or a slash at the end?',
+    question: 'What is the response to a fixed path segment in another case, or a slash at the end?',
     options: {
       '404': { means: 'Nothing is found there.', default: true },
       same: { means: 'The same resource answers.' },
@@ -273,7 +273,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/cache-headers',
-    question: 'Which caching headers do answers carry?',
+    question: 'Which caching headers do responses carry?',
     options: {
       vary: { means: 'Only `Vary: Accept`.' },
       'private-no-cache': { means: '`Cache-Control: private, no-cache` as well.' },
@@ -285,7 +285,7 @@ export const commonAssumptions = [
   }),
   assumption({
     id: 'common/answer-content-type',
-    question: 'Which `Content-Type` do success answers carry?',
+    question: 'Which `Content-Type` do success responses carry?',
     options: {
       accepted: {
         means:
@@ -308,7 +308,7 @@ export const commonAssumptions = [
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'Answers come in these types, so a client may well send them back.',
+    why: 'Responses come in these types, so a client may well send them back.',
     statements: ['COM-01', 'COM-10'],
   }),
   assumption({
@@ -376,7 +376,7 @@ export const commonAssumptions = [
   assumption({
     id: 'common/currency',
     question:
-      'In which form do answers show `Moneda`, which requests may give as id, api-url, api-url-path, name or ISO 4217 code?',
+      'In which form do responses show `Moneda`, which requests may give as id, api-url, api-url-path, name or ISO 4217 code?',
     options: {
       code: { means: 'The ISO 4217 code.' },
       name: { means: "The currency's name." },

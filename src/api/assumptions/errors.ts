@@ -55,7 +55,7 @@ export const errorAssumptions = [
   assumption({
     id: 'errors/malformed-json',
     question:
-      'What is the answer to a body that is malformed, empty, not a JSON object, or has more than 16,384 members?',
+      'What is the response to a body that is malformed, empty, not a JSON object, or has more than 16,384 members?',
     options: {
       '400': { means: 'A validation problem with the key `_`.' },
     },
@@ -66,7 +66,7 @@ export const errorAssumptions = [
   }),
   assumption({
     id: 'errors/body-too-large',
-    question: 'What is the answer to a body of more than 1 MiB, or of more than 131,072 JSON values?',
+    question: 'What is the response to a body of more than 1 MiB, or of more than 131,072 JSON values?',
     options: {
       '413': { means: 'A problem with status 413.' },
     },
@@ -118,7 +118,7 @@ export const errorAssumptions = [
     id: 'errors/precondition-type',
     question: 'Which media type does a 412 have?',
     options: {
-      'accepted-type': { means: 'The type that the successful answer would have had.' },
+      'accepted-type': { means: 'The type that the successful response would have had.' },
       'json-or-problem': {
         means: '`application/json`, or `application/problem+json` when any type will do.',
       },
@@ -185,7 +185,7 @@ export const errorAssumptions = [
     question: 'Which signals announce a future version?',
     options: {
       none: { means: 'None.' },
-      headers: { means: '`Deprecation` and `Sunset` headers on every answer.' },
+      headers: { means: '`Deprecation` and `Sunset` headers on every response.' },
     },
     switchable: true,
     evidence: 'inferred',

@@ -60,7 +60,7 @@ export const eventAssumptions = [
   }),
   assumption({
     id: 'events/secret-shown',
-    question: 'What do answers show in `Secret`?',
+    question: 'What do responses show in `Secret`?',
     options: {
       null: { means: 'Null.' },
       masked: { means: 'Asterisks in its place.' },
@@ -179,7 +179,7 @@ export const eventAssumptions = [
       },
       'retry-after': {
         means:
-          'As often, but after an answer of 429 or 503 not before its `Retry-After`; the attempts after it keep their distances.',
+          'As often, but after a response of 429 or 503 not before its `Retry-After`; the attempts after it keep their distances.',
       },
       'one-attempt': { means: 'Never: there is only one attempt.' },
     },
@@ -360,7 +360,7 @@ export const eventAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'A client that did not get the answer to its create learns of the publication this way.',
+    why: 'A client that did not get the response to its create learns of the publication this way.',
     statements: ['EVT-01', 'EVT-04'],
   }),
   assumption({

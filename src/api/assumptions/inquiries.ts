@@ -45,7 +45,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/beyond-last',
-    question: 'What is the answer to a page past the last?',
+    question: 'What is the response to a page past the last?',
     options: {
       '200': { means: 'A page with empty `_entries`.', default: true },
       '404': { means: '404 with a plain message.' },
@@ -68,7 +68,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/hasta-before-desde',
-    question: 'What is the answer to a period that ends before it begins?',
+    question: 'What is the response to a period that ends before it begins?',
     options: {
       '400': { means: 'A validation problem.' },
     },
@@ -135,7 +135,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/unknown-filter',
-    question: 'What is the answer to an `operador` or `externalid` that does not exist?',
+    question: 'What is the response to an `operador` or `externalid` that does not exist?',
     options: {
       empty: { means: 'An empty page, or 404 if no path segment names the agency.', default: true },
       '400': { means: 'A validation problem on the parameter.' },
@@ -184,7 +184,7 @@ export const inquiryAssumptions = [
     },
     switchable: false,
     evidence: 'inferred',
-    why: 'A lead may come with very little data, and the wish for a quote is yes, no or unknown. Fixed: the types of answers are derived from one schema.',
+    why: 'A lead may come with very little data, and the wish for a quote is yes, no or unknown. Fixed: the types of responses are derived from one schema.',
     statements: ['INQ-02', 'COM-14'],
   }),
   assumption({

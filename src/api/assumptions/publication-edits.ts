@@ -15,7 +15,7 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/precondition-required',
-    question: 'What is the answer to a write without a precondition?',
+    question: 'What is the response to a write without a precondition?',
     options: {
       allowed: { means: 'The write is performed.', default: true },
       '428': { means: 'A problem with status 428.' },
@@ -39,7 +39,7 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/unquoted-if-match',
-    question: 'What is the answer to an `If-Match` whose tag has no quotes?',
+    question: 'What is the response to an `If-Match` whose tag has no quotes?',
     options: {
       '412': { means: 'It matches nothing: 412.', default: true },
       same: { means: 'The tag is compared as if it had them.' },
@@ -67,7 +67,7 @@ export const publicationEditAssumptions = [
     options: {
       'as-in-create': {
         means:
-          'It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the answer is 400.',
+          'It becomes null or the stated default; `Fotos` and the operator stay; without `VersionYear` or `Kilometraje` the response is 400.',
       },
       unchanged: { means: 'It stays as it was, except that an absent `Activa` counts as true.' },
     },
@@ -169,7 +169,7 @@ export const publicationEditAssumptions = [
   }),
   assumption({
     id: 'publications/patch-empty',
-    question: 'What is the answer to a PATCH with `{}`, or with the values that the publication has?',
+    question: 'What is the response to a PATCH with `{}`, or with the values that the publication has?',
     options: {
       '200': { means: 'The publication, unchanged.', default: true },
       '400': { means: '`{}` is a validation problem with the key `_`.' },

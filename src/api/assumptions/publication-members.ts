@@ -17,7 +17,7 @@ export const publicationMemberAssumptions = [
   assumption({
     id: 'publications/unknown-operator',
     question:
-      'What is the answer to a create with the e-mail of someone who is not an operator of the agency?',
+      'What is the response to a create with the e-mail of someone who is not an operator of the agency?',
     options: {
       '400': { means: 'A validation problem on `OperadorResponsable`.', default: true },
       administrator: { means: "The agency's administrator is responsible." },
@@ -36,7 +36,7 @@ export const publicationMemberAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Answers show resolved names, and without a match there is none.',
+    why: 'Responses show resolved names, and without a match there is none.',
     statements: ['PUB-09', 'COM-11'],
   }),
   assumption({
@@ -146,7 +146,7 @@ export const publicationMemberAssumptions = [
     question: 'What does a null `Locacion` mean?',
     options: {
       'operator-address': { means: 'The first address of the responsible operator.' },
-      null: { means: 'No address: the answer shows null.' },
+      null: { means: 'No address: the response shows null.' },
     },
     switchable: true,
     evidence: 'documented',
@@ -296,7 +296,7 @@ export const publicationMemberAssumptions = [
   }),
   assumption({
     id: 'publications/external-id-shown',
-    question: 'In which case do answers show an `ExternalId`?',
+    question: 'In which case do responses show an `ExternalId`?',
     options: {
       'as-assigned': { means: 'As it was first assigned.' },
       'lower-case': { means: 'In lower case.' },
@@ -308,7 +308,7 @@ export const publicationMemberAssumptions = [
   }),
   assumption({
     id: 'publications/photos-shown',
-    question: 'Which photo URLs do answers show?',
+    question: 'Which photo URLs do responses show?',
     options: {
       'as-sent': { means: 'Those that were sent.' },
       'own-copies': { means: "Addresses of the service's own copies." },

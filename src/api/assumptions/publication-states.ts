@@ -24,7 +24,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/duplicate',
-    question: 'What is the answer to a create with an `ExternalId` that is in use, compared without case?',
+    question: 'What is the response to a create with an `ExternalId` that is in use, compared without case?',
     options: {
       '409': { means: 'A conflict on `ExternalId`.' },
     },
@@ -35,7 +35,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/external-id-reuse',
-    question: 'What is the answer to a create with the `ExternalId` of an archived publication?',
+    question: 'What is the response to a create with the `ExternalId` of an archived publication?',
     options: {
       '409': { means: 'A conflict on `ExternalId`.', default: true },
       '201': { means: "The new publication takes the archived one's place." },
@@ -47,7 +47,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/same-vehicle',
-    question: 'What is the answer to a create with the `Vin` of another active publication?',
+    question: 'What is the response to a create with the `Vin` of another active publication?',
     options: {
       accepted: { means: 'The publication is created.', default: true },
       '400': { means: 'A validation problem on `Vin`.' },
@@ -71,7 +71,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/write-to-archived',
-    question: 'What is the answer to an edit, a suspension or an archiving of an archived publication?',
+    question: 'What is the response to an edit, a suspension or an archiving of an archived publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '403': { means: 'A problem with status 403.' },
@@ -83,7 +83,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/suspend-twice',
-    question: 'What is the answer to the suspension of a suspended publication?',
+    question: 'What is the response to the suspension of a suspended publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '200': { means: 'The publication, unchanged.' },
@@ -95,7 +95,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/suspend-refused',
-    question: "What is the answer to a suspension that the agency's product does not permit?",
+    question: "What is the response to a suspension that the agency's product does not permit?",
     options: {
       '403': { means: 'A problem with status 403.', default: true },
       '409': { means: 'A conflict of state.' },
@@ -119,7 +119,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/package-exhausted',
-    question: 'What is the answer to a create or a reactivation when no level has a free place?',
+    question: 'What is the response to a create or a reactivation when no level has a free place?',
     options: {
       '409': { means: 'A conflict on `Exposicion`.', default: true },
       '403': { means: 'A problem with status 403.' },
@@ -132,7 +132,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/patch-nothing-archived',
-    question: 'What is the answer to a PATCH that changes nothing on an archived publication?',
+    question: 'What is the response to a PATCH that changes nothing on an archived publication?',
     options: {
       '409': { means: 'A conflict of state.', default: true },
       '200': { means: 'The publication, unchanged.' },
@@ -222,7 +222,7 @@ export const publicationStateAssumptions = [
   }),
   assumption({
     id: 'publications/read-archived',
-    question: 'What is the answer to a GET of an archived publication?',
+    question: 'What is the response to a GET of an archived publication?',
     options: {
       '200': { means: 'The publication.', default: true },
       '404': { isSurvivable: false, means: '404 with a plain message.' },

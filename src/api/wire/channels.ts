@@ -43,7 +43,7 @@ export const HOOK_MEMBERS = {
     { schema: { pattern: '^([hH][tT]{2}[pP][sS]?://[^/?#@]+([/?#].*)?)?$' } },
   ),
   Secret: documented(
-    'Key of the signature of deliveries. Answers show it as null; null or absent keeps the stored one',
+    'Key of the signature of deliveries. Responses show it as null; null or absent keeps the stored one',
     orNull(textWithin(limits.secret)),
   ),
   Activo: documented('True: deliveries are made; false: suspended', BOOLEAN),

@@ -27,7 +27,7 @@ export type Valor = z.infer<typeof Valor>
 
 export const Direccion = z
   .object({ Region: z.string(), Ciudad: z.string(), Direccion: z.string() })
-  .describe('Place of sale; `Region` holds the name of the region in answers')
+  .describe('Place of sale; `Region` holds the name of the region in responses')
 export type Direccion = z.infer<typeof Direccion>
 
 export const CustomHeader = z

@@ -82,7 +82,7 @@ export interface CheckOptions {
   readonly preconditionHeader?: string
   /** Number of failures after which the run ends. Default: it runs every clause. */
   readonly maxFailures?: number
-  /** Clauses whose requests and answers the report holds. Default: those with a failure. */
+  /** Clauses whose requests and responses the report holds. Default: those with a failure. */
   readonly evidence?: 'failures' | 'all'
   /** Clauses that run at a time. Default 4. */
   readonly concurrency?: number

@@ -1,7 +1,7 @@
 import type { ObservedOption } from '../../../contracts/rules/judgement.ts'
 import { type AssumptionId, defaultProfile, optionText, withOptions } from '../../api/assumptions/profile.ts'
 
-/** An option that answers imply. */
+/** An option that responses imply. */
 export interface ImpliedOption {
   readonly id: AssumptionId
   readonly option: string
@@ -9,7 +9,7 @@ export interface ImpliedOption {
   readonly exchange: number
 }
 
-/** Returns the options on which all answers agree, as in a profile. */
+/** Returns the options on which all responses agree, as in a profile. */
 export const impliedProfile = (observed: readonly ObservedOption[]): readonly ImpliedOption[] => {
   const byId = new Map<AssumptionId, ObservedOption[]>()
   for (const one of observed) {

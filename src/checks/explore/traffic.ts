@@ -10,14 +10,14 @@ import { type ImpliedOption, impliedProfile } from './implied-profile.ts'
 
 /** What the traffic of clients shows about a service. */
 export interface TrafficSummary {
-  /** The first answer that breaks each rule, in the order of the traffic. */
+  /** The first response that breaks each rule, in the order of the traffic. */
   readonly findings: readonly Finding[]
   /** Exchanges that break each rule. */
   readonly times: ReadonlyMap<string, number>
   /** Exchanges, and those of them that were judged. */
   readonly exchanges: number
   readonly judged: number
-  /** Judged only by what their answers show: others to the same resource were under way. */
+  /** Judged only by what their responses show: others to the same resource were under way. */
   readonly disordered: number
   /** What was not judged: how many entries, by the reason. */
   readonly unjudged: ReadonlyMap<string, number>
@@ -34,7 +34,7 @@ export interface TrafficOptions extends Completeness {
   readonly agency?: string | undefined
 }
 
-/** Exchanges and characters of answers after which a judge begins again: what it knows takes memory. */
+/** Exchanges and characters of responses after which a judge begins again: what it knows takes memory. */
 const MAX_EXCHANGES = 5_000
 const MAX_CHARACTERS = 32 * 1024 * 1024
 
@@ -114,8 +114,8 @@ export class TrafficJudge {
       unjudged: new Map([
         ['with paths or methods that the description does not show', undescribed],
         ['about other agencies', ofOthers],
-        ['without an answer or its headers, or with an injected fault', unanswered],
-        ['beyond status and headers, because the body of the answer is absent or cut', withoutBody],
+        ['without a response or its headers, or with an injected fault', unanswered],
+        ['beyond status and headers, because the body of the response is absent or cut', withoutBody],
       ]),
       profile: impliedProfile(this.#observed),
       exercised: this.#exercised,

@@ -23,9 +23,9 @@ export interface AgencyDocuments {
   readonly notes: readonly string[]
 }
 
-/** Thrown when the service shows no such agency; the message gives its answer. */
+/** Thrown when the service shows no such agency; the message gives its response. */
 export class AgencyNotFound extends Error {
-  /** Status of the answer. */
+  /** Status of the response. */
   readonly status: number
 
   constructor(message: string, status: number) {

@@ -43,7 +43,7 @@ export interface Politeness {
 
 /** Pauses before requests to a service that became unreachable are repeated. */
 const WAITS_MS = [500, 1_000, 2_000, 4_000]
-/** A gateway's answers for an unreachable service. */
+/** A gateway's responses for an unreachable service. */
 const GONE: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**

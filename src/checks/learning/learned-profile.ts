@@ -13,7 +13,7 @@ export interface LearnedAssumption {
   /** Undefined when the run shows no option, or several. */
   readonly option: string | undefined
   readonly evidence: readonly AnswerEvidence[]
-  /** Why the answer fits in no profile; undefined when it does. */
+  /** Why the response fits in no profile; undefined when it does. */
   readonly problem: string | undefined
 }
 

@@ -82,7 +82,7 @@ const failures = (report: Report, entries: readonly ReportedClause[], docs: Site
 const ruleWarnings = ({ rules: { findings } }: Report, docs: Site): ReportMarkup | '' =>
   findings.length === 0
     ? ''
-    : html`<section><h2>Warnings of rules on all answers</h2>${findings.map((one) => findingMarkup(one, docs))}</section>`
+    : html`<section><h2>Warnings of rules on all responses</h2>${findings.map((one) => findingMarkup(one, docs))}</section>`
 
 const section = (
   name: string,

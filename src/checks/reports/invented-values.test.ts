@@ -7,7 +7,7 @@ const exchange = (body: unknown, json: unknown, url = 'http://x/v3/a') => ({
   json,
 })
 
-it('a value that was sent before any answer had it is the run’s own, even when it comes back', () => {
+it('a value that was sent before any response had it is the run’s own, even when it comes back', () => {
   const values = new InventedValues(undefined)
   values.note(
     exchange({ Telefono: '+54 11 4000-0009' }, { Telefono: '+54 11 4000-0009', Email: 'ana@real.example' }),
@@ -15,7 +15,7 @@ it('a value that was sent before any answer had it is the run’s own, even when
   expect([...values.invented]).toEqual(['+54 11 4000-0009'])
 })
 
-it('a value that an answer showed first, or the caller gave, is not the run’s own', () => {
+it('a value that a response showed first, or the caller gave, is not the run’s own', () => {
   const values = new InventedValues({ Telefono: '+54 11 1111-2222', OperadorResponsable: 'eva@real.example' })
   values.note(exchange({}, { _entries: [{ Email: 'ana@real.example' }], Detail: 'ask leo@real.example' }))
   for (const mail of ['ana@real.example', 'leo@real.example', 'eva@real.example'])

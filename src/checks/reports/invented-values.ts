@@ -2,8 +2,9 @@ import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import { collectPersonalValues } from './report-redactor.ts'
 
 /**
- * Collects the values of hidden members that a run sends before any answer shows them: the kit invented them,
- * so they belong to no person. Values that an answer showed first, or the caller gave, are never among them.
+ * Collects the values of hidden members that a run sends before any response shows them: the kit invented
+ * them, so they belong to no person. Values that a response showed first, or the caller gave, are never among
+ * them.
  */
 export class InventedValues {
   readonly invented = new Set<string>()

@@ -53,7 +53,7 @@ const warnings = (clauses: readonly ReportedClause[]): Block =>
 
 const ruleWarnings = ({ rules: { findings } }: Report): Block =>
   titled(
-    'Warnings of rules on all answers, for which no clause fails',
+    'Warnings of rules on all responses, for which no clause fails',
     findings.flatMap((finding) => [...fenced(findingLines(finding), 'text'), '']),
   )
 

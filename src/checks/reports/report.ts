@@ -104,7 +104,7 @@ export const buildReport = async (input: ReportInput): Promise<Report> => {
 }
 
 /**
- * Returns the first answer that breaks each rule, without what a clause fails for: the one that sent the
+ * Returns the first response that breaks each rule, without what a clause fails for: the one that sent the
  * request, or another one on the same statement.
  */
 const findingsOf = ({ run, judge, exchanges: all, context }: ReportInput): ReportedFinding[] => {

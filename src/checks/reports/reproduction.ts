@@ -107,8 +107,8 @@ const isSimultaneous = (one: Exchange | undefined, other: Exchange): boolean => 
 }
 
 /**
- * Returns whether a request repeats hidden data: with placeholders it would get another answer, or overwrite
- * that data. Credentials in the address of the service do not count.
+ * Returns whether a request repeats hidden data: with placeholders it would get another response, or
+ * overwrite that data. Credentials in the address of the service do not count.
  */
 const repeatsHidden = ({ request: { url, body = '' } }: Exchange, redactor: ReportRedactor): boolean => {
   const path = url.replace(/^https?:\/\/[^/]*/i, '')
@@ -152,7 +152,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
  * Returns the requests that show the failure: all of the clause up to it, because a failure may be a
- * difference between two answers. Of a long clause, returns those about the same publications; if these are
+ * difference between two responses. Of a long clause, returns those about the same publications; if these are
  * too many, only writes, and reads whose entity tag is used.
  */
 const stepsTo = ({ exchanges, last, prefix }: ReproductionInput): readonly Exchange[] => {

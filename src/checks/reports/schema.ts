@@ -30,7 +30,7 @@ const ReportedClause = z.object({
   operation: z
     .string()
     .nullable()
-    .describe('method and path, as the description writes them, of the answer that it fails on'),
+    .describe('method and path, as the description writes them, of the response that it fails on'),
   section: z.string(),
   title: z.string().describe('what a conforming service does'),
   statements: z.array(z.string()).describe('ids of the statements of the description that the clause checks'),
@@ -63,7 +63,7 @@ const ReportedRequest = z.object({
   url: z.string(),
   headers: Headers,
   body: z.unknown().optional(),
-  status: z.int().describe('of the answer; 0 when none came'),
+  status: z.int().describe('of the response; 0 when none came'),
 })
 /** A request as a report shows it: without credentials, with the status that answered it. */
 export type ReportedRequest = z.infer<typeof ReportedRequest>
@@ -78,20 +78,20 @@ const ReportedFinding = z.object({
   assumptions: z.array(z.string()),
   requests: z
     .array(ReportedRequest)
-    .describe('the last one has the answer that breaks the rule; those before it taught what to expect'),
-  expected: z.string().describe('the nearest allowed answer'),
+    .describe('the last one has the response that breaks the rule; those before it taught what to expect'),
+  expected: z.string().describe('the nearest allowed response'),
   got: z.string(),
   times: z.int().optional().describe('exchanges that break the rule, if it is more than one'),
   script: z.string().optional().describe('shell script that repeats it'),
   test: z.string().optional().describe('Vitest file that repeats it'),
 })
-/** An answer that no conforming service could have given, with the requests that lead to it. */
+/** A response that no conforming service could have given, with the requests that lead to it. */
 export type ReportedFinding = z.infer<typeof ReportedFinding>
 
 const ReportedRules = z.object({
   findings: z
     .array(ReportedFinding)
-    .describe('first answer that breaks each rule; a warning, because no clause fails for it'),
+    .describe('first response that breaks each rule; a warning, because no clause fails for it'),
   exercised: z
     .record(z.string(), z.int())
     .describe('number of exchanges in which each rule had something to judge'),
@@ -145,7 +145,7 @@ const ReportedCause = z.object({
   clause: z.string().nullable().describe('the failed clause that stands for it; it repeats it'),
   blocks: z.int().describe('number of other clauses that could not be judged because of it'),
 })
-/** What is wrong with every answer of an operation. */
+/** What is wrong with every response of an operation. */
 export type ReportedCause = z.infer<typeof ReportedCause>
 
 const EXIT_CODES = [0, 1, 2, 3, 4, 5, 130] as const
@@ -183,7 +183,7 @@ export const Report = z.object({
   cutShort: z.boolean().describe('it ended after as many failures as --max-failures names'),
   causes: z
     .array(ReportedCause)
-    .describe('operations whose answers are all wrong: most blocking first, but missing ones as described'),
+    .describe('operations whose responses are all wrong: most blocking first, but missing ones as described'),
   clauses: z.array(ReportedClause),
   rules: ReportedRules.describe('what the rules on any history say about all exchanges of the run'),
   learned: z.array(LearnedAnswer),

@@ -38,7 +38,7 @@ const MOST_SKIPPED = 0.1
 
 const conforms = ({ summary: { waived, known, skipped }, clauses, rules }: Report): string => {
   const { length } = clauses
-  if (rules.findings.length > 0) return 'Every clause holds, but answers break a rule.'
+  if (rules.findings.length > 0) return 'Every clause holds, but responses break a rule.'
   if (skipped > MOST_SKIPPED * length)
     return `Nothing fails, but coverage is too low to say that it conforms: ${skipped} of ${length} clauses were skipped.`
   if (known > 0)
@@ -120,4 +120,4 @@ export const failuresByOperation = (
 }
 
 const operationOfEntry = ({ operation }: ReportedClause): string =>
-  operation ?? 'Answers of several operations'
+  operation ?? 'Responses of several operations'

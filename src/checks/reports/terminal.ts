@@ -70,7 +70,7 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
   if (findings.length > 0)
     parts.push(
       [
-        'Warnings of rules on all answers, for which no clause fails:',
+        'Warnings of rules on all responses, for which no clause fails:',
         ...findings.map((one) =>
           findingLines(one)
             .map((line) => `  ${printable(line)}`)
@@ -134,7 +134,7 @@ const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, col
   const isAgencyUnread = AGENCY_READS.every((path) =>
     missing.some(({ operation }) => operation === `GET ${path}`),
   )
-  const head = `${paint('Not implemented yet', COLOURS.failed, colour)}: 404, 405 or 501 is the answer to every request`
+  const head = `${paint('Not implemented yet', COLOURS.failed, colour)}: 404, 405 or 501 is the response to every request`
   return [
     ...parts,
     [
@@ -185,7 +185,7 @@ const howToSeeMore = ({ clauses }: Report, failures: readonly ReportedClause[]):
   const accept = waivable === 1 ? 'it' : `these ${waivable} failures`
   return [
     ...leaks,
-    'Every request and answer: --report html=FILE. One failure again: its `again` line.',
+    'Every request and response: --report html=FILE. One failure again: its `again` line.',
     `To accept ${accept} for a while: --write-waivers FILE, then --waivers FILE.`,
     ...(clauses.some(({ blockedBy }) => blockedBy !== null)
       ? ['Clauses that a failure blocks run again once it is mended.']

@@ -65,15 +65,18 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
     // More addresses may follow --only, and more reports --report.
     .argument('[url...]', 'URL of the service')
   withContractOptions(command)
-    .option('--plan', 'print what would be sent and what would stay behind, and send nothing')
-    .option('--profile <file>', 'file of answers that the service is known by; other answers are warnings')
+    .option('--plan', 'print what a run would send and leave behind, and send nothing')
+    .option('--profile <file>', 'profile that the service is expected to follow; other options are warnings')
     .option(
       '--require <area>',
-      'clause, section, statement, or a file of them, that has to be exercised; may be repeated',
+      'clause, section, statement, or a file of them, that must be exercised; may be repeated',
       repeated,
     )
     .option('--waivers <file>', 'file of known failures: a list of clause, owner, reason, issue, expires')
-    .option('--write-waivers <file>', 'write an entry for each failure, to be completed for --waivers')
+    .option(
+      '--write-waivers <file>',
+      'write an entry for each failure, to be filled in and passed to --waivers',
+    )
     .option('--baseline <file>', 'earlier json report: only clauses that did not fail in it fail the run')
     .option('--shard <part>', 'part of the clauses to run, such as 1/4')
     .option(
@@ -81,10 +84,13 @@ Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
       repeated,
     )
-    .option('--max-failures <count>', 'end the run after so many failures')
-    .option('--bail', 'end the run after the first failure')
-    .option('--evidence <of>', 'failures (default) or all: whose requests and answers the reports hold')
-    .option('--in-place', 'of a sandbox, check the world itself and not a fork of it')
+    .option('--max-failures <count>', 'stop after this many failures')
+    .option('--bail', 'stop after the first failure')
+    .option(
+      '--evidence <of>',
+      'failures (default) or all: clauses whose requests and responses the reports hold',
+    )
+    .option('--in-place', 'on a sandbox, check the world itself instead of a fork')
     .option('--report-schema', 'print the JSON Schema of the json report')
   withExample(
     command,

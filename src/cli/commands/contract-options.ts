@@ -66,13 +66,13 @@ export const withContractOptions = (
       'JavaScript module whose default export signs a request {method, url, headers, body}',
     )
     .option('--vendor <word>', 'vendor word of the media types (default service)')
-    .option('--cacert <file>', 'PEM file of certificate authorities to trust in addition')
-    .option('--only <address>', 'clause, section or statement to try; may be repeated', repeated)
-    .option('--leaves <most>', `most that may stay behind: ${leaves}`)
+    .option('--cacert <file>', 'PEM file of additional certificate authorities to trust')
+    .option('--only <address>', 'clause, section or statement to check; may be repeated', repeated)
+    .option('--leaves <most>', `most that the run may leave behind: ${leaves}`)
     .option('--car <file>', 'JSON or YAML file of members of a create that the service accepts')
     .option(
       '--photo <url>',
-      'public photo of at least 640 x 360 px, where photos are downloaded; may be repeated',
+      'public photo of at least 640 x 360 px, for a service that downloads photos; may be repeated',
       repeated,
     )
     .option(
@@ -80,10 +80,13 @@ export const withContractOptions = (
       'other base URL under which the service writes its links; may be repeated',
       repeated,
     )
-    .option('--stranger-agency <email>', 'agency that the app may not use: nothing of it may be readable')
+    .option(
+      '--stranger-agency <email>',
+      'agency that the app may not use: whatever it can read there is a leak',
+    )
     .option(
       '--other-auth <scheme>',
-      'a second app, whose data are its own: as --auth (env: PLAYA_OTHER_KEY, PLAYA_OTHER_SECRET)',
+      'a second app, which must not see data of the first: as --auth (env: PLAYA_OTHER_KEY, PLAYA_OTHER_SECRET)',
     )
     .option(
       '--other-header <name: value>',
@@ -93,24 +96,24 @@ export const withContractOptions = (
     .option('--other-sign <module>', 'module that signs the requests of that app, as --sign')
     .option(
       '--precondition-header <name>',
-      'header of conditional writes (default If-Match, where it is read)',
+      'header of conditional writes (default If-Match, if the service reads it)',
     )
-    .option('--touch-webhooks', 'edit webhooks although their secret may not be readable, so not restorable')
-    .option('--concurrency <count>', 'clauses at work at a time (default 4)')
-    .option('--rps <count>', 'most requests a second (default no bound)')
+    .option('--touch-webhooks', 'edit webhooks although a secret that cannot be read cannot be restored')
+    .option('--concurrency <count>', 'clauses that run at the same time (default 4)')
+    .option('--rps <count>', 'maximum number of requests per second (default no limit)')
     .option('--timeout <seconds>', 'seconds for one exchange, or 500ms (default 10)')
     .option(
       '--patience <seconds>',
-      'seconds to wait for a delivery of a webhook (default 5), and for a repeated one (default 0.1)',
+      'seconds to wait for a webhook delivery (default 5), and for its retry (default 0.1)',
     )
     .option(
       '--callback-url <url>',
       'URL under which the service reaches this machine (not needed on this machine)',
     )
-    .option('--callback-port <port>', 'local port behind that URL (default the URL’s own)')
+    .option('--callback-port <port>', 'local port behind that URL (default the port of the URL)')
     .option(
       '--config <file>',
-      'file of these options (default playa.check.yaml if present); the command line wins',
+      'file of these options (default playa.check.yaml if present); the command line overrides it',
     )
 
 const TEXTS = [

@@ -37,7 +37,7 @@ interface DriftOptions extends Omit<ContractOptions, 'report'> {
 export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
-      `Learn a service again and list the answers that differ from an earlier profile (playa learn), those that it no
+      `Learn a service again and list the options that differ from a previous profile (playa learn), those that it no
 longer shows, the clauses that fail now but did not then, and the exchanges of a recording that would
 now differ.
 
@@ -63,7 +63,7 @@ Exit codes: 0 nothing changed; 1 something did; 2 misuse; 3 unreachable; 4 nothi
 const drift = async (words: readonly string[], given: DriftOptions): Promise<number> => {
   const { since, journal, scenario, report, ...contract } = given
   if (since === undefined)
-    throw new UsageError('drift needs a former profile: --since FILE, as playa learn -o FILE writes it.')
+    throw new UsageError('drift needs a previous profile: --since FILE, as playa learn -o FILE writes it.')
   yamlIn(since, '--since')
   const failedBefore = failedThen(readUserText(since))
   const files = jsonFiles(report)
@@ -180,7 +180,7 @@ const driftText = (
   for (const { id, present } of gained) lines.push(`NEW  ${id}: ${present}`)
   if (recording) lines.push(...recordingLines(recording))
   lines.push(
-    `${changed.length} answers changed, ${lost.length} no longer seen, ${gained.length} seen for the first time; ${failing.length} clauses fail that did not.`,
+    `${changed.length} options changed, ${lost.length} no longer seen, ${gained.length} seen for the first time; ${failing.length} clauses fail that did not.`,
   )
   return `${lines.map(oneLine).join('\n')}\n`
 }

@@ -16,14 +16,14 @@ interface ExplainOptions {
 export const explainCommand = (): Command => {
   const command = createCommand('explain')
     .description(
-      `Judge a recording: print the first answer that breaks each rule of the description, or "Conforms", and the options
-that the answers imply. Gaps of a recording count against no service. Only the recorded client is assumed to write to a
+      `Judge a recording: print the first response that breaks each rule of the description, or "Conforms", and the options
+that the responses imply. What a recording lacks is never a finding. Only the recorded client is assumed to write to a
 publication that the recording creates.
 
 Exit codes: 0 conforms; 1 does not; 2 misuse; 4 the recording has no exchange of the described API.`,
     )
     .argument('<file.har>', 'HAR 1.2 file of a browser, of playa proxy, or of playa journal --har')
-    .option('--agency <email>', 'judge only what names this agency')
+    .option('--agency <email>', 'judge only requests that name this agency')
     .option(
       '--report <kind=file>',
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',

@@ -35,19 +35,19 @@ const MAX_CLIENTS = 16
 export const exploreCommand = (): Command => {
   const command = createCommand('explore')
     .description(
-      `Send requests to a running service, of any implementation, and report each answer that the description rules
+      `Send requests to a running service, of any implementation, and report each response that the description rules
 out, with the sentences behind it and the few requests that reproduce it.
 Everything that the run creates has its own prefix and is archived at the end.
 
 Exit codes: 0 nothing found; 1 something found; 2 misuse; 3 the service cannot be reached or refuses the credentials;
-4 nothing meaningful could be done; 130 interrupted, after cleaning up.`,
+4 nothing meaningful could be sent; 130 interrupted, after cleaning up.`,
     )
     .usage('<url> --agency <email> [options]')
     .argument('[url...]', 'URL of the service')
   withContractOptions(command)
-    .option('--seed <number>', 'order of the walk and its random part (default 1)')
-    .option('--budget <time>', 'walk for this time, like 90s or 5m (default: the plan once)')
-    .option('--in-place', 'of a sandbox, walk the world itself and not a fork of it')
+    .option('--seed <number>', 'seed of the order of requests and of random sequences (default 1)')
+    .option('--budget <time>', 'time limit, like 90s or 5m (default: the whole plan once)')
+    .option('--in-place', 'on a sandbox, explore the world itself instead of a fork')
     .option('--clients <number>', 'clients that write at the same time, to find races (default 1: none)')
     .option(
       '--report <kind=file>',
@@ -83,7 +83,7 @@ const run = async (words: readonly string[], given: ExploreCommandOptions): Prom
   const receiver = await receiverOf(settings)
   const prepared = prepareCheck(clauses, { ...options, signal, ...(receiver && { receiver }) })
   const progress = progressLine<ExploreProgress>(
-    ({ steps, findings }) => `${steps} answers judged, ${findings} findings.`,
+    ({ steps, findings }) => `${steps} responses judged, ${findings} findings.`,
   )
   try {
     const exploration = await explore({

@@ -53,7 +53,7 @@ export const importCommand = (): Command => {
     .description(
       `Read a running agency by its links and write it as a scenario: the same ids, states, counts, amounts and
 dates. Names, mails, telephones, documents, addresses and comments of people are generated from the seed; only
-the mail that identifies the agency stays. Sends only reads unless --leaves allows more, which lets it learn more.
+the mail that identifies the agency stays. Sends reads only; --leaves allows writes, which lets it learn more.
 Until the scenario is written, FILE.resume keeps what was read, without people: after an interruption the same
 command resumes from there.
 
@@ -65,12 +65,8 @@ unauthorized; 4 nothing could be learned; 130 interrupted.`,
   withContractOptions(command, 'nothing (default; sends reads only), archived, any')
     .option('-o, --output <file>', 'scenario file to write')
     .option('--profile <file>', 'profile that playa learn wrote, instead of learning')
-    .option(
-      '--seed <number>',
-      'seed of the people that are drawn (default 1)',
-      wholeNumber('--seed', 0, MAX_SEED),
-    )
-    .option('--restart', 'read all again, and forget what an interrupted import kept')
+    .option('--seed <number>', 'seed of the generated people (default 1)', wholeNumber('--seed', 0, MAX_SEED))
+    .option('--restart', 'read everything again, and discard what an interrupted import kept')
   withExample(
     command,
     'playa import https://staging.example --agency ventas@lospinos.example -o agency.yaml' +
@@ -121,7 +117,7 @@ const learn = async (
   const run = await learningRun(settings, options)
   if (typeof run === 'number') return run
   const found = learnedOptions(run.learned)
-  console.error(`Learned ${Object.keys(found).length} of ${run.learned.length} answers.`)
+  console.error(`Learned ${Object.keys(found).length} of ${run.learned.length} options.`)
   printLeft(run.report)
   return profileOf(found)
 }

@@ -19,7 +19,9 @@ interface LearnOptions extends ContractOptions {
 /** `playa learn`: writes the profile of a service. */
 export const learnCommand = (): Command => {
   const command = createCommand('learn')
-    .description('Learn a profile from a running service: its answers to what the description leaves open.')
+    .description(
+      'Learn a profile from a running service: its answers to the open questions of the description.',
+    )
     .usage('<url> --agency <email> [-o <file>] [options]')
     .argument('[url...]', 'URL of the service')
   withContractOptions(command).option('-o, --output <file>', 'file to write (default standard output)')
@@ -53,7 +55,7 @@ const learn = async (
   else writeOutput(output, yaml, unwritable)
   const known = Object.keys(learnedOptions(learned)).length
   console.error(
-    `Learned ${known} of ${learned.length} answers${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
+    `Learned ${known} of ${learned.length} options${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
   )
   printLeft(report)
   return 0

@@ -8,7 +8,7 @@ export const openapiCommand = (): Command => {
   const command = createCommand('openapi')
     .description('Print the OpenAPI 3.1 document of the described API.')
     .option('--format <json|yaml>', 'json (default) or yaml')
-    .option('--client', 'for generators of clients: one JSON media type for each body and answer')
+    .option('--client', 'for generators of clients: one JSON media type for each body and response')
     .option('--openapi <3.1|3.0>', 'version of OpenAPI: 3.1 (default) or 3.0, which has no webhooks')
   withExample(command, 'playa openapi --client > openapi.json')
   return onRun(command, () => printDocument(command.opts<PrintOptions>()))

@@ -8,7 +8,7 @@ import type { JsonOption } from '../support/option-values.ts'
 export const operationsCommand = (): Command => {
   const command = createCommand('operations')
     .description('List every operation that is served, from the table that serves it.')
-    .option('--json', 'print JSON, with statements, parameters and answers')
+    .option('--json', 'print JSON, with statements, parameters and responses')
   withExample(command, 'playa operations')
   return onRun(command, () => listOperations(command.opts<JsonOption>()))
 }

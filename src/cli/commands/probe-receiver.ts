@@ -25,13 +25,13 @@ interface ProbeOptions extends ProfileOptions {
 }
 
 const SECRET_HELP =
-  'Secret that the endpoint verifies with (env: PLAYA_HOOK_SECRET, which other users of this machine cannot see)'
+  'Secret with which the endpoint verifies (env: PLAYA_HOOK_SECRET, which other users of this machine cannot see)'
 
 /** `playa probe-receiver`: grades an endpoint. */
 export const probeReceiverCommand = (): Command => {
   const command = createCommand('probe-receiver')
     .description(
-      `Grade an endpoint that receives webhooks: genuine deliveries, forgeries, repeats and surprises.
+      `Grade an endpoint that receives webhooks: genuine deliveries, forgeries, repeats, unusual input.
 
 Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoint cannot be reached.`,
     )
@@ -48,7 +48,7 @@ Exit codes: 0 nothing essential failed; 1 something did; 2 misuse; 3 the endpoin
       'added to every request, as custom headers are; may be repeated',
       repeated,
     )
-    .option('--timeout <seconds>', 'seconds to wait for an answer, or 500ms (default 10, as the service)')
+    .option('--timeout <seconds>', 'seconds to wait for a response, or 500ms (default 10, as the service)')
     .option('--only <case>', 'case to try, several with commas; may be repeated', repeated)
     .option('--json', 'print the results as JSON')
   withExample(command, 'playa probe-receiver http://127.0.0.1:8080/hooks --secret 0123456789abcdef')

@@ -34,14 +34,14 @@ interface ProxyCommandOptions {
 export const proxyCommand = (): Command => {
   const command = createCommand('proxy')
     .description(
-      `Pass a client's requests on to a real service, and print each answer that the description rules out as it goes by.
-Requests and answers stay as they are, but for Host and the headers of the connection. Other clients may write too:
+      `Forward a client's requests to a real service, and print each response that the description rules out.
+Requests and responses stay as they are, except Host and the headers of the connection. Other clients may write too:
 nothing is reported for what the proxy did not see.
 
-Ctrl-C ends it. Exit codes: 0 nothing found; 1 something found; 2 misuse.`,
+Ctrl-C stops it. Exit codes: 0 nothing found; 1 something found; 2 misuse.`,
     )
     .argument('<url>', 'URL of the service')
-    .option('--agency <email>', 'judge only what names this agency, or none')
+    .option('--agency <email>', 'judge only requests that name this agency, or no agency')
     .option(
       '--port <port>',
       `port on 127.0.0.1, 0 for a free one (default ${DEFAULT_PORT})`,
@@ -53,8 +53,8 @@ Ctrl-C ends it. Exit codes: 0 nothing found; 1 something found; 2 misuse.`,
       'json=FILE, junit=FILE, html=FILE or markdown=FILE (- for standard output); may be repeated',
       repeated,
     )
-    .option('--profile <file>', 'what is known of the service, as playa learn writes it')
-    .option('--rewrite-links', 'turn links to the service into links to the proxy')
+    .option('--profile <file>', 'profile of the service, as playa learn writes it')
+    .option('--rewrite-links', 'replace links to the service by links to the proxy')
   withExample(
     command,
     'playa proxy https://staging.example --agency ventas@lospinos.example --har traffic.har',
@@ -92,7 +92,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     if (leadsPast && !rewriteLinks)
       sayOnce(
         'links',
-        `Answers hold addresses at ${service.origin}, past the proxy: --rewrite-links turns them.`,
+        `Responses hold addresses at ${service.origin}, past the proxy: --rewrite-links replaces them.`,
       )
   }
   const stopped = stopSignal()
@@ -100,7 +100,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     (error: unknown) => portUnavailable(error, port),
   )
   if (typeof proxy === 'number') return proxy
-  stream.write(`\n  Passing requests to ${proxy.url} on to ${service.href}. Ctrl-C ends it.\n`)
+  stream.write(`\n  Passing requests to ${proxy.url} on to ${service.href}. Ctrl-C stops it.\n`)
   await stopped
   await proxy.close()
   recording?.close()

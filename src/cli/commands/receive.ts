@@ -43,7 +43,7 @@ export const receiveCommand = (): Command => {
   const command = createCommand('receive').description(
     `Receive webhooks on this machine, verify them and print them.
 
-Answers as a careful receiver does: 204, or 401 to a wrong or missing signature and to a stale timestamp.`,
+Responds as a careful receiver does: 204, or 401 to a wrong or missing signature and to a stale timestamp.`,
   )
   const number = (flags: string, description: string, min: number, max: number) =>
     command.addOption(
@@ -56,24 +56,24 @@ Answers as a careful receiver does: 204, or 401 to a wrong or missing signature 
     `seconds that a timestamp may be off, or any, for worlds with their own clock (default ${TOLERANCE_SECONDS})`,
     toleranceMs,
   )
-  number('--status <code>', 'answer every delivery with this status', 200, 599)
+  number('--status <code>', 'respond to every delivery with this status', 200, 599)
   number(
     '--fail <count>',
-    'answer 500 to this many deliveries first, to watch the retries',
+    'respond with 500 to this many deliveries first, to watch the retries',
     0,
     Number.MAX_SAFE_INTEGER,
   )
   command.addOption(
     new Option(
       '--forward-to <url>',
-      'send every delivery on to this URL, and answer as it does: the sender then retries as it would there',
+      'forward every delivery to this URL, and respond as it does: the sender then retries as it would there',
     )
       .argParser(webUrl)
       .conflicts('status'),
   )
-  number('--delay <ms>', 'milliseconds before each answer', 0, MAX_DELAY_MS)
+  number('--delay <ms>', 'milliseconds before each response', 0, MAX_DELAY_MS)
   command
-    .option('--bodies', 'print bodies as they came, too')
+    .option('--bodies', 'also print bodies as received')
     .option('--json', 'print one line of JSON when ready, for each delivery, and at the end')
   withExample(command, 'playa receive --secret 0123456789abcdef --forward-to http://127.0.0.1:3000/hooks')
   return onRun(command, () => receive(command.opts<ReceiveOptions>()))
@@ -133,7 +133,7 @@ const readyText = ({ url }: LabReceiver, secret: string | undefined, forwardTo?:
     secret === undefined
       ? 'No secret: nothing is verified. Give --secret, or PLAYA_HOOK_SECRET.'
       : 'Signatures are verified with the given secret.'
-  }${forwardTo === undefined ? '' : `\n  Each delivery goes on to ${redactUrls(forwardTo)}, and the sender gets its answer.`}
+  }${forwardTo === undefined ? '' : `\n  Each delivery goes on to ${redactUrls(forwardTo)}, and the sender gets its response.`}
 
   Ctrl-C ends it.
 `

@@ -49,20 +49,20 @@ export const withServeOptions = (command: Command): Command => {
     )
     .option('--control-token <token>', 'needed off loopback (env: PLAYA_CONTROL_TOKEN)')
     .option('--cors <origin>', 'origin whose pages may call, or * for all; may be repeated', corsOrigins)
-    .option('--allow-host <name>', 'a further name that the server answers to; may be repeated', hostNames)
+    .option('--allow-host <name>', 'another host name that the server accepts; may be repeated', hostNames)
     .option('--live <rate>', 'let leads and visits arrive in the world default: 6/min, 1/s, 90/h', liveRate)
-    .option('--smtp <url>', 'send mails to smtp://HOST:PORT, not to the outbox only (env: PLAYA_SMTP_URL)')
+    .option('--smtp <url>', 'also send mails to smtp://HOST:PORT (env: PLAYA_SMTP_URL)')
     .addOption(
       new Option(
         '--journal <count>',
-        'most exchanges that a world’s journal keeps, 0 for none (default 10000)',
+        'maximum number of exchanges in a world’s journal, 0 for none (default 10000)',
       ).argParser(wholeNumber('--journal', 0, 1_000_000)),
     )
-    .option('--data <folder>', 'keep all worlds in this folder, over restarts (default: in memory only)')
+    .option('--data <folder>', 'keep all worlds in this folder across restarts (default: in memory only)')
     .addOption(
       new Option(
         '--durability <promise>',
-        'with --data: os keeps what was answered when the process is killed, fsync also after a power cut ' +
+        'with --data: os keeps acknowledged changes when the process is killed, fsync also after a power cut ' +
           '(default os)',
       ).choices(['os', 'fsync']),
     )
@@ -71,10 +71,10 @@ export const withServeOptions = (command: Command): Command => {
         'json',
       ]),
     )
-    .option('--keep-journal', 'with --data: keep journals over restarts')
+    .option('--keep-journal', 'with --data: keep journals across restarts')
     .option(
       '--trust-proxy [proxies]',
-      'believe X-Forwarded-* and Forwarded of proxies: how many are in a row, or their addresses ' +
+      'trust X-Forwarded-* and Forwarded of proxies: how many in a row, or their addresses ' +
         '(default: loopback and private ones)',
     )
     .option('--allow-private-callbacks', 'allow callbacks and photos at private addresses off loopback')

@@ -28,23 +28,27 @@ export const sweepCommand = (): Command => {
   const command = createCommand('sweep')
     .description(
       `Find what breaks a client: run its own tests against worlds of the sandbox that differ in one thing each (an option
-of an assumption, a fault, a circumstance), and report under which its tests fail or its records end up different.
+of an assumption, a fault, a circumstance), and report under which its tests fail or leave other records.
 PLAYA_URL is the address of the world; PLAYA_CONTROL, PLAYA_WORLD, PLAYA_AGENCY, PLAYA_NOW and PLAYA_RUN are set too.
 
-Exit codes: 0 nothing found; 1 something found, or a waiver at fault; 2 misuse; 4 nothing could be swept: the command
-fails without a variant, is unstable, or never calls; 130 interrupted.`,
+Exit codes: 0 nothing found; 1 something found, or an invalid waiver; 2 misuse; 4 nothing could be swept: the command
+fails without a variant, is unstable, or sends no request; 130 interrupted.`,
     )
     .usage('[options] -- <command...>')
-    .argument('[command...]', "the client's tests; one word with spaces is a line of the shell")
-    .option('--env <name={url}>', 'set a variable too, like API_BASE={url}/v3; may be repeated', repeated)
+    .argument('[command...]', "the client's tests; a single argument with spaces is run by the shell")
+    .option('--env <name={url}>', 'set another variable, like API_BASE={url}/v3; may be repeated', repeated)
     .option(
       '--only <id...>',
-      'sweep these variants alone: an assumption, fault or circumstance, or an id of a report',
+      'sweep only these variants: an assumption, fault or circumstance, or an id from a report',
     )
-    .option('--budget <time>', 'time of the whole sweep, like 90s or 5m; the most telling come first', '60s')
+    .option(
+      '--budget <time>',
+      'time limit of the sweep, like 90s or 5m; the most informative variants run first',
+      '60s',
+    )
     .option('--full', 'run everything, however long it takes')
     .addOption(
-      new Option('--jobs <number>', 'runs side by side (default: half of the processors, 2 to 4)').argParser(
+      new Option('--jobs <number>', 'parallel runs (default: half of the processors, 2 to 4)').argParser(
         wholeNumber('--jobs', 1, MAX_JOBS),
       ),
     )
@@ -52,7 +56,7 @@ fails without a variant, is unstable, or never calls; 130 interrupted.`,
       '--junit <file>',
       "JUnit file of the client's runner, to judge each test; {run} is the run's number",
     )
-  withStartOptions(command, 'where the clock of every world stands (default: noon of today)')
+  withStartOptions(command, 'time at which the clock of every world is frozen (default: noon of today)')
   withProfileOptions(command)
     .option('--waivers <file>', 'findings that are accepted: a list of id, owner, reason, expires')
     .option(
@@ -73,7 +77,7 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
   try {
     const report = await sweep({
       ...settings.sweep,
-      // Most runs wait: for answers that are slow or refused on purpose.
+      // Most runs wait: for responses that are slow or refused on purpose.
       jobs: settings.sweep.jobs ?? Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
       release: packageVersion(),
       signal,

@@ -23,7 +23,7 @@ interface LoadableCommand {
 /** `playa completion`: prints what completes these commands. */
 export const completionCommand = (entries: readonly LoadableCommand[]): Command => {
   const command = createCommand('completion')
-    .description('Print the completion script of a shell.')
+    .description('Print the completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)).argParser((text) => text))
     .addHelpText(
       'after',

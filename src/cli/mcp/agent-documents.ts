@@ -42,7 +42,7 @@ call, and \`--allow-outgoing\` lets the sandbox send webhooks to other machines 
 
 ## Suggested workflow
 
-1. \`make_world\` with a \`now\` for the task: its clock is frozen, so its answers are reproducible.
+1. \`make_world\` with a \`now\` for the task: its clock is frozen, so its responses are reproducible.
 2. Let the client under test call \`{base}/v3\`, or try a request with \`call_api\`.
 3. After a refusal, \`explain_refusal\` names the statement or the assumption behind it. Fix the client, not the sandbox.
 4. \`list_hints\` lists risky habits; \`count_requests\` asserts what was sent.

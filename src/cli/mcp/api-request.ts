@@ -22,7 +22,7 @@ export const AgentRequest = z.strictObject({
 })
 export type AgentRequest = z.infer<typeof AgentRequest>
 
-/** An answer of the described API. */
+/** A response of the described API. */
 export interface AgentAnswer {
   readonly status: number
   readonly headers: readonly { readonly name: string; readonly value: string }[]
@@ -103,7 +103,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Names the members in which two answers differ: `status`, and members of bodies that are objects. */
+/** Names the members in which two responses differ: `status`, and members of bodies that are objects. */
 export const differencesOf = (one: AgentAnswer, other: AgentAnswer): string[] => [
   ...(one.status === other.status ? [] : ['status']),
   ...differingMembers(one.body, other.body),

@@ -63,7 +63,7 @@ const isFailure = ({ verdict }: ReportedClause): boolean => verdict === 'failed'
 const explainFailure = composedTool({
   name: 'explain_failure',
   description:
-    'Run one clause again and show what the description says, the expected and the actual answer, every exchange and ' +
+    'Run one clause again and show what the description says, the expected and the actual response, every exchange and ' +
     'a command that repeats the request.',
   input: z.strictObject({ ...targetMembers, clause: z.string().describe('Id of the clause') }),
   effect: 'fork',

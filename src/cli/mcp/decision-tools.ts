@@ -20,7 +20,7 @@ const exchangeMember = z
 const callApi = composedTool({
   name: 'call_api',
   description:
-    'Call the described API in a world and get the answer. The journal records the exchange like any other.',
+    'Call the described API in a world and get the response. The journal records the exchange like any other.',
   input: AgentRequest.extend({ world: worldMember }),
   effect: 'replaces',
   run: async (host, { world: named, ...request }) => {
@@ -49,7 +49,7 @@ const explainRefusal = composedTool({
     return {
       summary:
         `Exchange ${shown.n} of world ${world} was answered ${shown.status}${step}\n` +
-        'what_if shows the answer under another option of an assumption.',
+        'what_if shows the response under another option of an assumption.',
       data: explanation(shown, decided),
     }
   },
@@ -106,7 +106,7 @@ const whatIf = composedTool({
   name: 'what_if',
   description:
     'Show how the sandbox would answer a request under another option of an assumption or under a fault, next to ' +
-    'its current answer. Both requests go to temporary copies of the world, which send no notification.',
+    'its current response. Both requests go to temporary copies of the world, which send no notification.',
   input: WhatIf,
   effect: 'fork',
   run: async (host, { world: named, exchange, request: given, assume, fault }) => {
@@ -131,11 +131,11 @@ const whatIf = composedTool({
   },
 })
 
-/** An injected fault may break the connection, which is an answer to the question too. */
+/** An injected fault may break the connection, which also answers the question. */
 const noAnswer = (error: unknown): AgentAnswer => ({
   status: 0,
   headers: [],
-  body: error instanceof Error ? `no answer: ${error.message}` : 'no answer',
+  body: error instanceof Error ? `no response: ${error.message}` : 'no response',
 })
 
 /** Runs `work` on a copy of a world without webhooks, with the host that may use it, and deletes it again. */
@@ -179,5 +179,5 @@ const requestOf = async (client: ControlApiClient, n: number): Promise<AgentRequ
   })
 }
 
-/** Tools about one request and what decides its answer. */
+/** Tools about one request and what decides its response. */
 export const decisionTools: readonly AgentTool[] = [callApi, explainRefusal, whatIf]

@@ -23,7 +23,7 @@ export const mcpEndpoint = (sandbox: Handler, version: string): Handler => {
   return (request) => handler.fetch(acceptingBoth(request))
 }
 
-// Names both forms of an answer for a client that takes any type, which the library of the protocol refuses.
+// Names both forms of a response for a client that takes any type, which the library of the protocol refuses.
 const acceptingBoth = (request: Request): Request => {
   const accept = request.headers.get('accept')
   if (accept !== null && !/(?:^|,)\s*(?:\*|application)\/\*/.test(accept)) return request

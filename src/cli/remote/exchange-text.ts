@@ -78,7 +78,7 @@ const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): strin
 }
 
 const faultText = ({ rules, how, answered }: NonNullable<ExchangeRow['fault']>): string =>
-  oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no answer left'}`)
+  oneLine(`! ${[...rules, how.join(', ')].join(' ')}${answered ? '' : ', no response was sent'}`)
 
 type Exchange = ExchangeView
 

@@ -128,7 +128,7 @@ const actText = ({
     respond === undefined ? undefined : `respond ${respond.status}`,
     retryAfter === undefined ? undefined : `Retry-After ${retryAfter}`,
     reset ? 'reset' : undefined,
-    loseAnswer ? 'lose the answer' : undefined,
+    loseAnswer ? 'lose the response' : undefined,
     truncate ? 'truncate' : undefined,
     slow === undefined ? undefined : `drip ${slow} bytes/s`,
     rivalMember === undefined ? undefined : `another ${rivalMember}`,

@@ -1,7 +1,7 @@
 import { columns, oneLine } from '../support/terminal-text.ts'
 
 /**
- * Formats an answer that has no format of its own: a list as a table, an object as one line for each member.
+ * Formats a response that has no format of its own: a list as a table, an object as one line for each member.
  */
 export const plainAnswer = (answer: unknown): string => {
   if (answer === undefined) return 'Done.'

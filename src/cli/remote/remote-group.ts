@@ -93,13 +93,13 @@ const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbEx
   })
 }
 
-/** Adds where the server is and how its answer is printed. */
+/** Adds where the server is and how its response is printed. */
 export const addRemoteOptions = (command: Command, hasWorld: boolean): Command => {
   command.option('--url <url>', 'the server (default http://127.0.0.1:4010; env: PLAYA_URL)')
   const world = new Option('--world <name>', 'the world (default default; env: PLAYA_WORLD)')
   if (hasWorld) command.addOption(world)
   return command
     .option('--control-token <token>', 'for a server off loopback (env: PLAYA_CONTROL_TOKEN)')
-    .option('--json', 'print the answer of the server as JSON')
+    .option('--json', 'print the server’s response as JSON')
     .option('--quiet', 'print nothing on success')
 }

@@ -29,7 +29,7 @@ export interface Remote {
   send(call: ControlCall, input?: object, options?: SendOptions): Promise<Response>
   /** Sends a call and returns its JSON, whatever its shape. */
   readJson(call: ControlCall, input?: object): Promise<unknown>
-  /** Returns what a schema reads in an answer. */
+  /** Returns what a schema reads in a response. */
   shaped<T>(answer: unknown, schema: z.ZodType<T>): T
   /** Prints a line unless `--quiet` was given. */
   print(text: string): void
@@ -113,7 +113,7 @@ const refused = (
   const { detail } = refusal
   if (detail === undefined)
     return new Failure(
-      `${server} answers ${status}, which is no answer of the control API. Is it a Playa server? Name one with --url.`,
+      `${server} answers ${status}, which is not a response of the control API. Is it a Playa server? Name one with --url.`,
     )
   const hint = status === 401 ? ' Give it with --control-token, or set PLAYA_CONTROL_TOKEN.' : ''
   const further = furtherSentences(refusal).map((sentence) => `  ${oneLine(sentence)}`)
@@ -150,6 +150,6 @@ const shaped = <T>(server: string, answer: unknown, schema: z.ZodType<T>): T => 
   if (read.success) return read.data
   throw new Failure(
     `${server} answers in a form that this command does not know: ${z.prettifyError(read.error)}\n` +
-      'Is it of the same version? --json prints the answer as it is.',
+      'Is it of the same version? --json prints the response as it is.',
   )
 }

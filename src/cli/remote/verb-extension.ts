@@ -18,10 +18,11 @@ export interface VerbExtension {
   readonly extend?: (command: Command) => unknown
   /** Completes or judges the input of the call. Throws a `UsageError`. */
   readonly prepare?: (input: Members, options: Members) => Members | Promise<Members>
-  /** Formats the answer for people. */
+  /** Formats the response for people. */
   readonly print?: (answer: unknown, input: Members) => string
   /**
-   * Replaces sending the call and printing its answer; returns the exit code, or undefined to go on as usual.
+   * Replaces sending the call and printing its response; returns the exit code, or undefined to go on as
+   * usual.
    */
   readonly run?: (context: VerbContext) => Promise<number | undefined>
 }
@@ -29,7 +30,7 @@ export interface VerbExtension {
 /** Extensions by verb: `clock advance`. */
 export type VerbExtensions = Readonly<Record<string, VerbExtension>>
 
-/** Formats what a schema reads in an answer. */
+/** Formats what a schema reads in a response. */
 export const printed =
   <Schema extends z.ZodType>(schema: Schema, print: (answer: z.output<Schema>, input: Members) => string) =>
   (answer: unknown, input: Members): string =>

@@ -22,7 +22,7 @@ it('refuses a message that is too long, and hands on the next', async () => {
   expect(String(output.read())).toContain('A message has at most 2097152 bytes.')
 })
 
-it('reads nothing more while answers wait for their reader, or there is no room', async () => {
+it('reads nothing more while responses wait for their reader, or there is no room', async () => {
   const output = new PassThrough({ highWaterMark: 10 })
   let hasRoom = () => {}
   const messages = agentMessages(
@@ -31,7 +31,7 @@ it('reads nothing more while answers wait for their reader, or there is no room'
     () => new Promise<void>((resolve) => (hasRoom = resolve)),
   )
   await messages.next()
-  output.write('an answer that fills the buffer')
+  output.write('a response that fills the buffer')
   let handedOn = 0
   const next = messages.next().then(() => (handedOn += 1))
   const aWhile = () => new Promise((resolve) => setTimeout(resolve, 20))

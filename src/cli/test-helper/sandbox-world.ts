@@ -34,7 +34,7 @@ export interface SandboxWorld {
      * false freezes it, `speed` is in seconds of the world per second.
      */
     readonly set: Calls['clock']['set']
-    /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the answer lists what fell due. */
+    /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the response lists what fell due. */
     readonly advance: (by: string) => ReturnType<Calls['clock']['advance']>
   }
   /** Inquiries and views that arrive. */
@@ -162,7 +162,7 @@ export const createSandboxWorld = (source: SandboxSource, identity: WorldIdentit
       advance: (by) => call('clock.advance', (client) => client.clock.advance({ by })),
     },
     leads: {
-      // The answer is a series exactly when the lead has a `count`.
+      // The response is a series exactly when the lead has a `count`.
       receive: (lead) => call('leads.receive', (client) => client.leads.receive(lead) as Promise<LeadView>),
       spread: (leads) =>
         call('leads.spread', (client) => {

@@ -24,9 +24,9 @@ export interface ControlCall<
   readonly query?: Query
   /** The status of success. */
   readonly status: 200 | 201 | 204
-  /** What JSON answers hold; absent with 204. */
+  /** What JSON responses hold; absent with 204. */
   readonly answer?: Answer
-  /** Media type of the answer when it is never JSON. */
+  /** Media type of the response when it is never JSON. */
   readonly answerType?: Type
   /** Media types that a client may ask for instead of JSON. */
   readonly otherTypes?: readonly string[]
@@ -36,9 +36,9 @@ export interface ControlCall<
   readonly errors?: Readonly<Record<number, string>>
   /** Verbs of the command line that make this call. */
   readonly cli?: readonly CliVerb[]
-  /** True: counts among the exports of the server until its answer was read. */
+  /** True: counts among the exports of the server until its response was read. */
   readonly isExport?: true
-  /** True: the answer shows no world, so it waits for no commit. */
+  /** True: the response shows no world, so it waits for no commit. */
   readonly isServerWide?: boolean
   /** True: the call takes a stored world that cannot be read. */
   readonly takesDamagedWorld?: boolean
@@ -102,7 +102,7 @@ export interface ControlRequest {
   header(name: string): string | undefined
 }
 
-/** The answer of a call; its status is the call's. */
+/** The response of a call; its status is the call's. */
 export interface ControlAnswer {
   readonly json?: unknown
   readonly headers?: Record<string, string>

@@ -5,7 +5,7 @@ const CHUNK_LENGTH = 64 * 1024
 /** Values nested deeper are written at once: rows of lists are small. */
 const MAX_SPLIT_DEPTH = 3
 
-/** Streams a value as JSON, chunk by chunk, so that a long answer does not hold the event loop. */
+/** Streams a value as JSON, chunk by chunk, so that a long response does not hold the event loop. */
 export const jsonStream = (value: unknown): ReadableStream<Uint8Array<ArrayBuffer>> => {
   const parts = jsonParts(value, 0)
   const encoder = new TextEncoder()

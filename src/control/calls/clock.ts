@@ -90,7 +90,7 @@ const read = controlCall({
 const set = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/clock',
-  summary: 'Set, freeze, start or speed up the clock; absent members stay as they are',
+  summary: 'Set, freeze, start or speed up the clock; absent members are unchanged',
   body: ClockChange,
   status: 200,
   answer: ClockView,
@@ -112,7 +112,7 @@ const set = controlCall({
     },
     {
       verb: 'clock set',
-      summary: 'Set the clock to an instant; whether it runs stays',
+      summary: 'Set the clock to an instant; a running clock keeps running',
       example: 'playa clock set 2026-03-01T12:00:00-03:00',
       words: { now: '<instant>' },
       omit: ['running', 'speed'],
@@ -128,13 +128,13 @@ const set = controlCall({
   },
 })
 
-/** Tasks of an answer that is written at once; a longer one is written in parts. */
+/** Tasks of a response that is written at once; a longer one is written in parts. */
 const MOST_AT_ONCE = 1_000
 
 const advance = controlCall({
   method: 'POST',
   path: '/worlds/{world}/clock/advance',
-  summary: 'Advance the clock by a duration, and list what fell due on the way',
+  summary: 'Advance the clock by a duration, and list what became due',
   body: Advance,
   status: 200,
   answer: AdvanceView,

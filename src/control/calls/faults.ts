@@ -124,7 +124,7 @@ const add = controlCall({
   ],
   task: {
     name: 'add_fault',
-    advice: 'Use `what_if` to see an answer under a fault without leaving one armed.',
+    advice: 'Use `what_if` to see a response under a fault without leaving one armed.',
   },
   handle: ({ simulator, world, body }) => {
     const { faultRules } = world.world

@@ -10,8 +10,8 @@ const Status = z.object({ status: z.literal('ok') }).meta({ id: 'HealthStatus' }
 const health = controlCall({
   method: 'GET',
   path: '/health',
-  summary: 'Tell whether the process lives',
-  description: 'Answers without the control token.',
+  summary: 'Report whether the process is alive',
+  description: 'Needs no control token.',
   status: 200,
   answer: Status,
   isServerWide: true,
@@ -21,8 +21,8 @@ const health = controlCall({
 const ready = controlCall({
   method: 'GET',
   path: '/ready',
-  summary: 'Tell whether worlds can be served',
-  description: 'Answers without the control token.',
+  summary: 'Report whether worlds can be served',
+  description: 'Needs no control token.',
   status: 200,
   answer: Status,
   errors: { 503: 'The server stops, or its data folder cannot be written; the problem says which.' },

@@ -67,7 +67,7 @@ const requireEntry = ({ name, journal }: WorldHandle, n: string): JournalEntry =
 const clear = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}/journal',
-  summary: 'Empty the journal; numbers begin at 1 again',
+  summary: 'Clear the journal; numbers start at 1 again',
   status: 204,
   cli: [{ verb: 'journal clear', example: 'playa journal clear' }],
   handle: ({ world }) => {
@@ -109,7 +109,7 @@ const CountView = z
 const countMatching = controlCall({
   method: 'POST',
   path: '/worlds/{world}/journal/count',
-  summary: 'Count the exchanges that match; when none does, name the nearest and what differed',
+  summary: 'Count the exchanges that match; if none does, name the nearest and what differed',
   body: CountInput,
   status: 200,
   answer: CountView,

@@ -51,7 +51,7 @@ const opened = async (options: SimulatorOptions = {}) => {
   return { simulator, call, held: simulator.worlds.require('default') }
 }
 
-it('a lead on a publication is read as the Consulta to which the answer leads', async () => {
+it('a lead on a publication is read as the Consulta to which the response leads', async () => {
   const { call } = await opened()
   const came = await call('POST', LEADS, { externalid: 'norte-0001' })
   expect(came).toMatchObject({

@@ -85,7 +85,7 @@ const LeadBody = z
     }
   })
 
-/** The answer to a single lead. */
+/** The response to a single lead. */
 export const LeadView = z
   .object({
     sid: z.string(),
@@ -99,7 +99,7 @@ export const LeadView = z
   .meta({ id: 'Lead' })
 export type LeadView = z.infer<typeof LeadView>
 
-/** The answer to many leads. */
+/** The response to many leads. */
 export const LeadSeriesView = z
   .object({
     count: z.int(),
@@ -244,7 +244,7 @@ const LiveView = z
 const readLive = controlCall({
   method: 'GET',
   path: '/worlds/{world}/live',
-  summary: 'Show the leads and visits that arrive by themselves',
+  summary: 'Show the live traffic: leads and visits that arrive automatically',
   status: 200,
   answer: LiveView,
   cli: [{ verb: 'live', example: 'playa live --world fair' }],
@@ -258,7 +258,7 @@ const NOT_LIVE =
 const setLive = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/live',
-  summary: 'Set how many leads and visits arrive by themselves; 0 stops them',
+  summary: 'Set how many leads and visits arrive per minute; 0 stops them',
   body: z.strictObject({
     perMinute: z
       .number('Expected a number.')

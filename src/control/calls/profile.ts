@@ -34,7 +34,7 @@ const profileView = ({ name, world }: WorldHandle): ProfileView => ({
 const read = controlCall({
   method: 'GET',
   path: '/worlds/{world}/profile',
-  summary: 'List the assumptions in force in a world, each with where it comes from',
+  summary: 'List the assumptions in force in a world, each with its origin',
   status: 200,
   answer: ProfileView,
   cli: [{ verb: 'profile', example: 'playa profile --world shop-1' }],
@@ -44,8 +44,10 @@ const read = controlCall({
 const set = controlCall({
   method: 'PUT',
   path: '/worlds/{world}/profile',
-  summary: 'Choose options by assumption id; assumptions that are not named stay as they are',
-  body: z.record(z.string(), z.unknown()).describe('Options by assumption id, or an answer of GET sent back'),
+  summary: 'Choose options by assumption id; other assumptions are unchanged',
+  body: z
+    .record(z.string(), z.unknown())
+    .describe('Options by assumption id, or a response of GET sent back'),
   status: 200,
   answer: ProfileView,
   cli: [{ verb: 'profile set', example: 'playa profile set publications/write-to-archived=403' }],
@@ -55,7 +57,7 @@ const set = controlCall({
   },
 })
 
-/** Reads a flat map of ids, or an answer of `GET` that is sent back. */
+/** Reads a flat map of ids, or a response of `GET` that is sent back. */
 const optionsIn = (body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const { assumptions } = body
   if (typeof assumptions !== 'object' || assumptions === null) return { ...body }

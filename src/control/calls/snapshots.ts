@@ -63,7 +63,7 @@ const create = controlCall({
 const restore = controlCall({
   method: 'POST',
   path: '/worlds/{world}/snapshots/{snapshot}/restore',
-  summary: 'Put a world back to a snapshot, its clock included; the journal goes on',
+  summary: 'Restore a snapshot of a world, its clock included; the journal continues',
   status: 200,
   answer: SnapshotView,
   cli: [

@@ -149,7 +149,7 @@ const list = controlCall({
 const create = controlCall({
   method: 'POST',
   path: '/worlds',
-  summary: 'Make a world from a scenario',
+  summary: 'Create a world from a scenario',
   body: NewWorld,
   status: 201,
   answer: WorldView,
@@ -213,8 +213,8 @@ const read = controlCall({
 const remove = controlCall({
   method: 'DELETE',
   path: '/worlds/{world}',
-  summary: 'Delete a world; default stays',
-  description: 'Also one that is stored and damaged.',
+  summary: 'Delete a world; default cannot be deleted',
+  description: 'Works for a stored world that is damaged, too.',
   status: 204,
   takesDamagedWorld: true,
   errors: { 409: 'The world `default` cannot be deleted.' },
@@ -228,7 +228,7 @@ const remove = controlCall({
 const reset = controlCall({
   method: 'POST',
   path: '/worlds/{world}/reset',
-  summary: 'Reset a world to exactly its initial state',
+  summary: 'Reset a world to its exact initial state',
   description: 'Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.',
   status: 200,
   answer: WorldView,
@@ -243,7 +243,7 @@ const reset = controlCall({
 const fork = controlCall({
   method: 'POST',
   path: '/worlds/{world}/fork',
-  summary: 'Make an independent copy of a world',
+  summary: 'Create an independent copy of a world',
   body: z.strictObject({
     name: WorldName.optional().describe('Name of the copy; default: w1, w2, ...'),
     webhooks: z

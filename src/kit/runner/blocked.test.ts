@@ -56,7 +56,7 @@ it('a member without its shape is one fault, wherever it is shown', () => {
   expect(blockers(one, { id: 'two', expected: 'Telefonos: an array', got: 'null' })).toBe('- -')
 })
 
-it('the same answer to one kind of request is one fault', () => {
+it('the same response to one kind of request is one fault', () => {
   const one = { id: 'one', method: 'PUT', expected: 'status 412', got: '200' }
   expect(blockers(one, { ...one, id: 'two', path: '/OTHER-22' })).toBe('- one')
   expect(blockers(one, { ...one, id: 'two', method: 'PATCH' })).toBe('- -')

@@ -61,13 +61,13 @@ const leading = (result: ClauseResult, cause: CommonCause): ClauseResult => {
   if (result.violation) return { ...result, cause }
   const { reason: _, ...rest } = result
   const exchange = result.because ?? result.exchanges.at(-1)
-  const violation = { expected: 'an answer that the description gives', got: cause.sentence, exchange }
+  const violation = { expected: 'a response that the description gives', got: cause.sentence, exchange }
   return { ...rest, cause, verdict: 'failed', violation }
 }
 
 /**
  * Describes how a clause failed: a member without its shape, wherever it is shown; else the kind of request
- * with its answer, and the broken rule. Empty when nothing failed.
+ * with its response, and the broken rule. Empty when nothing failed.
  */
 const waysOf = ({ verdict, violation, clause, lost }: ClauseResult): readonly string[] => {
   // After the first lost request, the service may have ended because of it.

@@ -22,7 +22,7 @@ export interface RunEvidence {
   wasCreated(externalId: string): boolean
 }
 
-/** Finds the operations whose answers are all wrong in one way, in the order of the description. */
+/** Finds the operations whose responses are all wrong in one way, in the order of the description. */
 export const commonCausesOf = (run: RunEvidence): readonly CommonCause[] =>
   documentedOperations.flatMap((operation) => {
     const isOfIt = ({ request }: { readonly request: WireRequest }) => isOf(operation, request)

@@ -35,7 +35,7 @@ export interface ClauseResult {
   readonly because?: Exchange
   /** The request that was not answered, if that ended the clause, and its position among such requests. */
   readonly lost?: { readonly request: WireRequest; readonly number: number }
-  /** What is wrong with every answer of an operation, if this clause stands for it. */
+  /** What is wrong with every response of an operation, if this clause stands for it. */
   readonly cause?: CommonCause
   /** Id of the clause that failed in the same way first. */
   readonly blockedBy?: string
@@ -43,10 +43,10 @@ export interface ClauseResult {
   readonly stopped?: StopReason
 }
 
-const EXPECTED_ANSWER = 'an answer'
+const EXPECTED_ANSWER = 'a response'
 
 /**
- * Runs one clause with its own context. Never throws: an error after an answer is a failure on that answer.
+ * Runs one clause with its own context. Never throws: an error after a response is a failure on that answer.
  */
 export const runClause = async (session: RunSession, clause: Clause): Promise<ClauseResult> => {
   const result = await judgedClause(session, clause)
@@ -117,10 +117,10 @@ const judgedClause = async (
       if (clause.advice !== undefined) return ended('skipped', { reason: message, ...more })
       return failed(new Violation(EXPECTED_ANSWER, message), more)
     }
-    // Without an answer, the mistake can only be the kit's.
+    // Without a response, the mistake can only be the kit's.
     const last = t.exchanges.at(-1)
     return last && !(error instanceof OutOfBoundsError)
-      ? failed(new Violation('answers that can be read', `${unreadable(last)} (${error})`, last))
+      ? failed(new Violation('responses that can be read', `${unreadable(last)} (${error})`, last))
       : ended('broken', { reason: String(error) })
   }
 }

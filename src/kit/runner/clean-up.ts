@@ -106,7 +106,7 @@ const restored = async (session: RunSession, leftover: Leftover): Promise<boolea
   return status < 300 ? true : isRefusal(status) ? false : undefined
 }
 
-/** Returns whether repeating the request would give the same answer. */
+/** Returns whether repeating the request would give the same response. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429
 
 /** Compares a setting with what it was; restores it once more when it differs. */

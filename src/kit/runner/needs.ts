@@ -24,7 +24,7 @@ export interface NeedCheckRun extends PublicationCreator {
   receiver(): Promise<WebhookReceiver | undefined>
 }
 
-/** Whether the target meets a need, and the answer that shows it. */
+/** Whether the target meets a need, and the response that shows it. */
 export interface NeedResult {
   readonly isMet: boolean
   readonly exchange?: Exchange | undefined

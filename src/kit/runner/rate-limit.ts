@@ -6,7 +6,7 @@ import { RunStopped } from './violation.ts'
 const MAX_RETRY_AFTER_MS = 120_000
 const FIRST_WAIT_MS = 250
 const MAX_WAIT_MS = 8_000
-/** How long a service may answer only 429: before its first other answer, and afterwards. */
+/** How long a service may answer only 429: before its first other response, and afterwards. */
 const PATIENCE_MS = { atFirst: 8_000, later: 75_000 }
 
 /**

@@ -33,7 +33,7 @@ export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
 /** The result of a run. */
 export interface RunResult {
   readonly results: readonly ClauseResult[]
-  /** What is wrong with every answer of an operation. */
+  /** What is wrong with every response of an operation. */
   readonly causes: readonly CommonCause[]
   /** What the run could not clean up. */
   readonly leftBehind: readonly string[]
@@ -59,7 +59,7 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
-  /** Returns what is wrong with every answer of an operation. */
+  /** Returns what is wrong with every response of an operation. */
   causes(): Promise<readonly CommonCause[]>
   /** Changes that no request can undo. */
   lasting(): readonly string[]

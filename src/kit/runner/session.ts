@@ -140,7 +140,7 @@ export class RunSession {
   readonly isReadOnly: boolean
   /** Header of conditional writes, if the user has named it. */
   readonly preconditionHeader: string | undefined
-  /** Whether the target changes a new publication after its answer; known once one is created. */
+  /** Whether the target changes a new publication after its response; known once one is created. */
   changesLater = false
   /** What the run has found for its creates. */
   readonly searches: CreateSearches
@@ -438,7 +438,7 @@ export class RunSession {
   }
 
   /**
-   * Returns the final entity tag of a new publication, on a target that changes it after the answer because
+   * Returns the final entity tag of a new publication, on a target that changes it after the response because
    * it downloads the photos; undefined on others. The run finds out once.
    */
   async settledTag(made: NewPublication): Promise<string | undefined> {

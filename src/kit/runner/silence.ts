@@ -2,11 +2,11 @@ import { UnreachableError, type WireRequest } from '../target/exchange.ts'
 import { type LostRequest, nameOf, operationOf } from './operations.ts'
 import { RunStopped } from './violation.ts'
 
-/** Requests in a row without an answer, after which the run asks whether the target still answers at all. */
+/** Requests in a row without a response, after which the run asks whether the target still answers at all. */
 const MAX_UNANSWERED = 3
 
 /**
- * Notices a target that stops answering. After a few requests in a row without an answer it asks for the
+ * Notices a target that stops answering. After a few requests in a row without a response it asks for the
  * entry point: if that is not answered either, the run ends; if it is, the operation is silent, and the run
  * does not wait for it again.
  */

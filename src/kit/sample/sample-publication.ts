@@ -73,7 +73,7 @@ export interface FoundSample {
     | undefined
   /** Members that need another value in every create. */
   readonly fresh: readonly string[]
-  /** Members that the answer shows as null, whatever was sent. */
+  /** Members that the response shows as null, whatever was sent. */
   readonly dropped: readonly string[]
   /** The publication that shows it, as its create answered it. Absent where nothing was accepted as sent. */
   readonly made?: NewPublication
@@ -81,7 +81,7 @@ export interface FoundSample {
 
 /** Most creates that one search sends. */
 const MAX_ATTEMPTS = 40
-/** Most creates that search for values that the answer shows completely. */
+/** Most creates that search for values that the response shows completely. */
 const MAX_COMPLETIONS = 8
 /** A 403 may concern the car; this many different cars refused with it concern the app. */
 const MAX_FORBIDDEN = 3
@@ -225,7 +225,7 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
 }
 
 /**
- * Returns the sent members that the answer shows as null, or with fewer items: a service may drop a value
+ * Returns the sent members that the response shows as null, or with fewer items: a service may drop a value
  * that it does not know (`common/valor-members`) or a photo that it cannot fetch
  * (`publications/photo-refused`), and a sample without it would not test the member.
  */

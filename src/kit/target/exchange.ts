@@ -36,7 +36,7 @@ export interface Exchange {
 /** A request of a run that is over. */
 export interface SentRequest {
   readonly request: WireRequest
-  /** Undefined when no complete answer came, so that it may have been carried out. */
+  /** Undefined when no complete response came, so that it may have been carried out. */
   readonly exchange: Exchange | undefined
   /** Requests that were under way at some moment of this one. */
   readonly others: readonly WireRequest[]

@@ -39,7 +39,7 @@ export const pagePart = <Entry>(
 const LAST_PART = 'last'
 
 /**
- * Renders links to the pages of a list: those that the API's answer offers, and those between the parts of
+ * Renders links to the pages of a list: those that the API's response offers, and those between the parts of
  * this page.
  */
 export const pagination = (

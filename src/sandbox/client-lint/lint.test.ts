@@ -115,7 +115,7 @@ it('a body without a JSON Content-Type is reported, one with it is not', async (
   expect(await hinted(world)).toEqual({ 'content-type-missing': [3, 4] })
 })
 
-it('polling that ignores the ETag is reported from the third answer with one tag, a change or a 304 between is not', async () => {
+it('polling that ignores the ETag is reported from the third response with one tag, a change or a 304 between is not', async () => {
   const world = await journaledSandbox()
   const created = await world.ask('POST', AT, { body: golListing('A-1') })
   const read = async () => world.ask('GET', `${AT}/A-1`)

@@ -86,14 +86,14 @@ const PAGE_LINKS = /^(?:first|prev|last)$/
 /** The rewrites by name. */
 const REWRITES: Readonly<Record<RewriteName, Rewrite>> = {
   'further-members': {
-    means: 'answers carry members that the description does not show',
+    means: 'responses carry members that the description does not show',
     json: (value) =>
       mapped(value, (members) =>
         '_links' in members || 'title' in members ? { ...members, MiembroNuevo: 'agregado' } : members,
       ),
   },
   'members-reordered': {
-    means: 'the members of objects in answers come in the opposite order',
+    means: 'the members of objects in responses come in the opposite order',
     json: (value) => mapped(value, (members) => Object.fromEntries(Object.entries(members).reverse())),
   },
   'json-spelling': {

@@ -3,7 +3,7 @@ import type { MetricFamily, MetricSample } from '../../lib/text/prometheus-text.
 /** Upper bounds of the buckets of durations, in seconds. */
 const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Classes of statuses; the first is for requests that get no answer, as an injected fault wants it. */
+/** Classes of statuses; the first is for requests that get no response, as an injected fault wants it. */
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 /** Counts of one operation. */
@@ -24,7 +24,7 @@ export class RequestCounts {
   /** Requests that wait for their response. */
   inProgress = 0
 
-  /** Counts a request; `status` is 0 for one that gets no answer. */
+  /** Counts a request; `status` is 0 for one that gets no response. */
   add(operation: string, status: number, durationMs: number): void {
     let counts = this.#byOperation.get(operation)
     if (!counts) {
@@ -46,7 +46,7 @@ export class RequestCounts {
     return [
       {
         name: 'playa_requests_total',
-        help: 'Requests by operation and class of status; none: an injected fault left them without answer.',
+        help: 'Requests by operation and class of status; none: an injected fault left them without a response.',
         type: 'counter',
         samples: operations.flatMap(([operation, { statuses }]) =>
           statuses.flatMap((value, i) =>

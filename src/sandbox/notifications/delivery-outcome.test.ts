@@ -36,7 +36,7 @@ const unanswered = (atMs: number): DeliveryAttempt => ({
   atMs,
   request: null,
   response: null,
-  verdict: 'no answer within 10 seconds',
+  verdict: 'no response within 10 seconds',
   delivered: false,
   tookMs: 10_000,
 })
@@ -87,7 +87,7 @@ it.each([
   ['another status', 500, { 'retry-after': '3600' }, [0, 30, 300, 1_800, 7_200]],
   ['no time', 503, { 'retry-after': 'soon' }, [0, 30, 300, 1_800, 7_200]],
 ])(
-  'events/retries=retry-after: an attempt waits as the answer before it asks: %s',
+  'events/retries=retry-after: an attempt waits as the response before it asks: %s',
   (_, status, headers, seconds) => {
     const world = one({ 'events/retries': 'retry-after' })
     expect(triedOut(world, status, headers).seconds).toEqual(seconds)

@@ -84,7 +84,7 @@ const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: str
   `\0${user}\0${pass}`,
 ]
 
-/** Says why in one line. An answer that repeats `AUTH` is cut there: what follows are credentials. */
+/** Says why in one line. A response that repeats `AUTH` is cut there: what follows are credentials. */
 const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
   const text = errorMessage(error)
   const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)

@@ -37,7 +37,7 @@ const readAll = async (request: http.IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString()
 }
 
-test('a request arrives as it was given, and its answer comes back whole', async () => {
+test('a request arrives as it was given, and its response comes back whole', async () => {
   const origin = await serve(async (request, response) => {
     const seen = {
       method: request.method,
@@ -128,7 +128,7 @@ test('the reading ends when the caller has enough, and the connection with it', 
   await closed
 })
 
-test('no connection outlives its answer', async () => {
+test('no connection outlives its response', async () => {
   const server = http.createServer((_, response) => response.end('ok'))
   const origin = await listen(server)
   await ask(origin)
@@ -201,7 +201,7 @@ test.each([{ 'x-a': 'b\r\nX-Smuggled: c' }, { 'x a': 'b' }])(
   },
 )
 
-test('a redirect is an answer unless following was asked for', async () => {
+test('a redirect is a response unless following was asked for', async () => {
   const origin = await serve((request, response) => {
     if (request.url === '/end') response.end('arrived')
     else response.writeHead(302, { location: '/end' }).end()

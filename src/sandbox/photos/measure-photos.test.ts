@@ -196,7 +196,7 @@ test('up to three redirects are followed', async () => {
   expect(await measured(redirecting, '/4')).toEqual({ failure: 'La URL redirige demasiadas veces.' })
 })
 
-test('an answer other than 2xx is a failure, whatever it shows', async () => {
+test('a response other than 2xx is a failure, whatever it shows', async () => {
   const missing: http.RequestListener = (_, response) => {
     response.writeHead(404).end(FILES['/a.png'])
   }

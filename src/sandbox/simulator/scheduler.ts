@@ -200,7 +200,7 @@ export class Scheduler {
       if (first.atMs > this.#now(worldHandle)) this.#setClock(worldHandle, first.atMs)
       const task = this.#start(worldHandle, first)
       turn.tasks += 1
-      // Either the timer or the advance starts earlier tasks, so no answer may depend on which.
+      // Either the timer or the advance starts earlier tasks, so no response may depend on which.
       if (first.atMs > fromMs) started.push(new StartedTask(task))
     }
     wait.end()

@@ -20,14 +20,14 @@ export interface StoredWorldsPorts {
 /** Worlds with a task within this time stay in memory. */
 const WAKE_AHEAD_MS = 60_000
 
-/** After this many commits for one answer each, an answer does not wait for others to share its commit. */
+/** After this many commits for one response each, a response does not wait for others to share its commit. */
 const ALONE_AFTER = 4
-/** Of this many commits one waits anyway, to find out whether answers come together again. */
+/** Of this many commits one waits anyway, to find out whether responses come together again. */
 const WAIT_EVERY = 16
 
 /**
- * Stores and loads the worlds of a registry. Changes are stored before the answers that show them leave; if
- * answers come together, the changes of one turn of the event loop share a commit.
+ * Stores and loads the worlds of a registry. Changes are stored before the responses that show them leave; if
+ * responses come together, the changes of one turn of the event loop share a commit.
  */
 export class StoredWorlds {
   readonly #store: WorldStore
@@ -48,14 +48,14 @@ export class StoredWorlds {
   /** Runs the scheduled commit. */
   #settle: () => void = () => {}
   #scheduled: ReturnType<typeof setImmediate> | undefined
-  /** Answers that wait for the next commit. */
+  /** Responses that wait for the next commit. */
   #waiting = 0
-  /** Commits in a row for which one answer waited, or none. */
+  /** Commits in a row for which one response waited, or none. */
   #alone = 0
   #named: number
   #closed = false
   /**
-   * Commits that failed in this turn of the event loop. An answer whose change was undone with that of
+   * Commits that failed in this turn of the event loop. A response whose change was undone with that of
    * another may ask for its commit only then.
    */
   readonly #failed = new Map<WorldHandle, Promise<void>>()

@@ -4,7 +4,7 @@ export interface RequestNote {
   operation?: string
   /** Path below which a proxy serves the sandbox, without a slash at its end. */
   outerPrefix?: string
-  /** True: an injected fault leaves the request without an answer. */
+  /** True: an injected fault leaves the request without a response. */
   isUnanswered?: boolean
 }
 

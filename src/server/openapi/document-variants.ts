@@ -8,7 +8,7 @@ type Json = { readonly [name: string]: unknown }
 export const withServer = (document: Json, url: string): Json => ({ ...document, servers: [{ url }] })
 
 /**
- * Returns the document for generators of clients: one JSON media type for every body and answer, where the
+ * Returns the document for generators of clients: one JSON media type for every body and response, where the
  * service offers several, which some generators send or accept all at once. Otherwise it says the same.
  */
 export const forClients = (document: Json): Json =>

@@ -8,7 +8,7 @@ import { asOpenapi30, forClients, withServer } from './document-variants.ts'
 export interface DocumentVariant {
   /** URL of the only server, e.g. `/w/demo`. */
   readonly server?: string
-  /** One JSON media type for each body and answer. */
+  /** One JSON media type for each body and response. */
   readonly client?: boolean
   /** OpenAPI 3.0.3 in place of 3.1. */
   readonly is30?: boolean

@@ -26,7 +26,7 @@ export interface Reservation {
   readonly refused?: { readonly status: number; readonly detail: string }
 }
 
-/** The answer of the registry; its members depend on the question. */
+/** The response of the registry; its members depend on the question. */
 export interface RegistryAnswer {
   readonly reservation?: Reservation
   readonly owner?: string

@@ -170,7 +170,7 @@ export class RoutedWorldObject {
     const { simulator, app } = opened
     const response = await app.fetch(this.#withToken(request), undefined)
     if (response.status !== 201) return response
-    // The control API made this answer.
+    // The control API made this response.
     const view = (await response.json()) as { readonly name: string }
     const copy = simulator.worlds.require(view.name)
     const file = Buffer.from(await simulator.saveWorld(copy, true)).toString('base64')
@@ -202,7 +202,7 @@ export class RoutedWorldObject {
     this.#setAlarm(dueMs > nowMs + LONGEST_TIMER_MS ? dueMs : nowMs + RETRY_AFTER_LOSS_MS)
   }
 
-  /** Sets the alarm, unless it is set to an earlier time. Answers leave when it is stored. */
+  /** Sets the alarm, unless it is set to an earlier time. Responses leave when it is stored. */
   #setAlarm(atMs: number): void {
     const known = this.#alarmMs
     if (known !== undefined && known > Date.now() && known <= atMs) return

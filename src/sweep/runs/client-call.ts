@@ -50,4 +50,4 @@ export const bodyMembers = (body: Uint8Array | string): Readonly<Record<string, 
 
 /** Returns a request with what came back, in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>
-  `${method} ${target} -> ${response === null ? 'no answer' : response.status}`
+  `${method} ${target} -> ${response === null ? 'no response' : response.status}`

@@ -21,7 +21,7 @@ export interface ComparedRecording {
   readonly total: number
 }
 
-/** Replays a recording in fresh worlds under two profiles and compares the answers. */
+/** Replays a recording in fresh worlds under two profiles and compares the responses. */
 export const compareRecording = async (
   calls: readonly ClientCall[],
   setting: Omit<SweepSetting, 'profile'>,

@@ -4,9 +4,9 @@ import type { Injection } from './injection.ts'
 import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
 
-/** The answers of a fresh world to the recorded requests of a run. */
+/** The responses of a fresh world to the recorded requests of a run. */
 export interface Replay {
-  /** One text for each request. Entity tags are numbered, so equal texts mean equal answers. */
+  /** One text for each request. Entity tags are numbered, so equal texts mean equal responses. */
   readonly answers: readonly string[]
   readonly phases: readonly (readonly SweptRecord[])[]
 }
@@ -22,13 +22,13 @@ interface ReplayPlan {
 interface OpenReplay {
   /** Sends a request; resolves to null if no response comes. */
   send(call: ClientCall): Promise<CallResponse | null>
-  /** Returns an answer as text, as in `Replay`. Must be called in the order of the answers. */
+  /** Returns a response as text, as in `Replay`. Must be called in the order of the responses. */
   shown(call: ClientCall, response: CallResponse | null): string
   phases(): Replay['phases']
   close(): void
 }
 
-/** Sends the recorded requests to a fresh world, and returns its answers and its records. */
+/** Sends the recorded requests to a fresh world, and returns its responses and its records. */
 export const replay = async (calls: readonly ClientCall[], plan: ReplayPlan): Promise<Replay> => {
   const world = await openReplay(plan)
   const answers: string[] = []
@@ -76,7 +76,7 @@ const answerTo = async (
   }
 }
 
-/** Answers of the control API are not compared: they contain the profile. */
+/** Responses of the control API are not compared: they contain the profile. */
 const shownAnswer = (
   { target }: ClientCall,
   response: CallResponse | null,
@@ -129,7 +129,7 @@ const pairTags = (
 }
 
 /**
- * Returns an answer as text, with each tag replaced by a number in the order of first appearance in the
+ * Returns a response as text, with each tag replaced by a number in the order of first appearance in the
  * replay.
  */
 const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string, number>): string => {
@@ -147,7 +147,7 @@ const answerText = ({ status, headers, body }: CallResponse, numbers: Map<string
   const shownBody = body
     .replaceAll(TAG_MEMBER, (member, json: string) => {
       const own = opaque(textOf(json))
-      // The form of the tag (weak or strong, with quotes or without) stays part of the answer.
+      // The form of the tag (weak or strong, with quotes or without) stays part of the response.
       return own === '' ? member : member.replace(own, numbered(own))
     })
     .replaceAll(NAMED_TAG, (detail, own: string) => detail.replace(own, numbered(own)))

@@ -316,8 +316,8 @@ class RecordedWorld implements SweepWorld {
 }
 
 /**
- * Limits for the requests of a run, and for the bytes of their bodies and answers: all are kept in memory and
- * replayed many times.
+ * Limits for the requests of a run, and for the bytes of their bodies and responses: all are kept in memory
+ * and replayed many times.
  */
 const MAX_CALLS = 20_000
 const MAX_BYTES = 256 * 1024 * 1024
@@ -337,7 +337,7 @@ class RunLimit {
     this.excess ??=
       this.#calls > MAX_CALLS
         ? `it sends more than ${MAX_CALLS} requests in one run`
-        : `its requests and their answers are larger than ${MAX_BYTES / 1024 / 1024} MiB in one run`
+        : `its requests and their responses are larger than ${MAX_BYTES / 1024 / 1024} MiB in one run`
     this.onExcess()
     throw new Error(this.excess)
   }

@@ -9,7 +9,7 @@ import type { Comparison, Variant, VariantSource } from './variant.ts'
 /** A row of the table: one thing that goes wrong and passes by itself, or one allowed change. */
 interface FaultRow {
   readonly name: string
-  /** Where it acts: at one exchange, in all answers that it changes, or in webhooks. */
+  /** Where it acts: at one exchange, in all responses that it changes, or in webhooks. */
   readonly at: Role | 'answers' | 'webhooks'
   /** The rule that the control API would take. */
   readonly rule: FaultRuleInput
@@ -40,7 +40,7 @@ const isWriteOf = (path: string) => (call: ClientCall) =>
 const ROLES = {
   requests: () => true,
   writes: (call) => !isRead(call) && hasSucceeded(call),
-  'reads with an answer': (call) => isRead(call) && (call.response?.body.length ?? 0) > 0,
+  'reads with a response': (call) => isRead(call) && (call.response?.body.length ?? 0) > 0,
   'writes of a publication': (call) => !isRead(call) && isTagGuarded(call) && hasSucceeded(call),
   'reads of a publication that is written later': (call, calls) =>
     call.operation === 'publications.read' &&
@@ -50,7 +50,7 @@ const ROLES = {
 
 /** Seconds in `Retry-After`. */
 const RETRY_AFTER_S = 1
-/** How long a slow answer takes, in milliseconds. */
+/** How long a slow response takes, in milliseconds. */
 const SLOW_MS = 1_200
 const FOR_THE_RUN = 1_000_000
 
@@ -82,7 +82,7 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'answer-lost',
     at: 'writes',
     rule: { loseAnswer: true },
-    when: 'the answer to {operation} is lost',
+    when: 'the response to {operation} is lost',
     careful: 'A careful client reads whether the write was done, and repeats it under the same id if not.',
     comparison: 'same',
   },
@@ -136,9 +136,9 @@ export const FAULTS: readonly FaultRow[] = [
   },
   {
     name: 'truncated',
-    at: 'reads with an answer',
+    at: 'reads with a response',
     rule: { truncate: true },
-    when: 'the connection breaks in the middle of the answer to {operation}',
+    when: 'the connection breaks in the middle of the response to {operation}',
     careful: 'A careful client notices that the body is not whole, and reads again.',
     comparison: 'same',
   },
@@ -146,8 +146,8 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'slow',
     at: 'requests',
     rule: { delay: SLOW_MS },
-    when: `the answer to {operation} takes ${SLOW_MS / 1_000} s`,
-    careful: 'A careful client waits several seconds for an answer.',
+    when: `the response to {operation} takes ${SLOW_MS / 1_000} s`,
+    careful: 'A careful client waits several seconds for a response.',
     comparison: 'same',
   },
   webhooks(
@@ -178,7 +178,7 @@ export const FAULTS: readonly FaultRow[] = [
 
 /**
  * Returns the variants of every fault, in the order of the table: at each exchange of the baseline where it
- * can act, or one for all answers and webhooks that it changes. `[]` for a fault that changes nothing.
+ * can act, or one for all responses and webhooks that it changes. `[]` for a fault that changes nothing.
  */
 export const faultVariants = (source: VariantSource): (readonly Variant[])[] => {
   const calls = source.calls.filter(
@@ -222,7 +222,7 @@ const variantOf = (
   injection: { rule },
 })
 
-/** Returns whether a rewrite changes the recorded answer to a call. */
+/** Returns whether a rewrite changes the recorded response to a call. */
 const isChanged = (
   { response }: ClientCall,
   rewrite: RewriteName | undefined,

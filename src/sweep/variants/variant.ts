@@ -13,7 +13,7 @@ export interface Variant {
   readonly kind: 'option' | 'fault' | 'circumstance'
   /** As reports, waivers and `--only` name it: `assumption=option`, `fault`, `fault@exchange`. */
   readonly id: string
-  /** The first exchange at which it acts or changes the answer; null where no single one is. */
+  /** The first exchange at which it acts or changes the response; null where no single one is. */
   readonly exchange: string | null
   /** What happens, as a clause after "breaks when". */
   readonly when: string
@@ -21,7 +21,7 @@ export interface Variant {
   readonly careful: string
   readonly comparison: Comparison
   readonly injection: Injection
-  /** True: it first changes an answer to a request that a test marks as its preparation. */
+  /** True: it first changes a response to a request that a test marks as its preparation. */
   readonly isPreparation?: boolean
 }
 

@@ -49,7 +49,7 @@ it('an injected fault is marked with its rule and what it did', async () => {
   await call('/v3').catch(() => undefined)
   const [answered, reset] = (await playa('journal')).stdout.split('\n')
   expect(answered).toMatch(/ {2}503 {2}.* ! f1 503 instead of the service's response/)
-  expect(reset).toMatch(/ {2}--- {2}.* ! f2 .*reset.*, no answer left$/)
+  expect(reset).toMatch(/ {2}--- {2}.* ! f2 .*reset.*, no response was sent$/)
 })
 
 it('criteria and a limit choose among the exchanges, and a number shows one in full', async () => {

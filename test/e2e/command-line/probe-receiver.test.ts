@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { runHere } from './in-process.ts'
 
 /**
- * `playa probe-receiver` against endpoints with one answer; careful and careless ones are tested beside its
+ * `playa probe-receiver` against endpoints with one response; careful and careless ones are tested beside its
  * code.
  */
 
@@ -29,7 +29,7 @@ const answering = async (status: number, seen: string[] = []): Promise<string> =
 
 const probe = (...words: string[]) => runHere(['probe-receiver', ...words])
 
-it('an endpoint that accepts everything fails on forgeries, shown with request, correct answer and advice', async () => {
+it('an endpoint that accepts everything fails on forgeries, shown with request, correct response and advice', async () => {
   const { code, stdout, stderr } = await probe(
     await answering(200),
     '--secret',

@@ -35,7 +35,7 @@ const proxyOf = async (service: string) => {
     await proxy.stop()
     rmSync(folder, { recursive: true })
   })
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await proxy.said(/Ctrl-C ends it\.\n/)) ?? []
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await proxy.said(/Ctrl-C stops it\.\n/)) ?? []
   const end = () => {
     proxy.signal('SIGINT')
     return proxy.ended
@@ -58,7 +58,7 @@ it('a conforming service is not accused, and Ctrl-C ends with a summary and 0; t
   expect((await runHere(['explain', proxy.har])).code).toBe(0)
 })
 
-it('an answer that the description rules out appears at once, once, with the sentence behind it, and ends with 1', async () => {
+it('a response that the description rules out appears at once, once, with the sentence behind it, and ends with 1', async () => {
   const { url, close } = await httpServer((_, outgoing) => void outgoing.writeHead(404).end())
   onTestFinished(close)
   const proxy = await proxyOf(url)

@@ -137,7 +137,7 @@ it('the text output shows topic, hook id, verdict and a summary of the body; ADF
   expect(stdout.includes(String.fromCharCode(27))).toBe(false)
 })
 
-it('--fail, --status and --delay change the answers; --tolerance any accepts a world of another time; --set other signatures', async () => {
+it('--fail, --status and --delay change the responses; --tolerance any accepts a world of another time; --set other signatures', async () => {
   const statuses: number[] = []
   const words = [
     '--secret',
@@ -213,7 +213,7 @@ it('as processes of their own a receiver passes the probe, with the secret from 
   expect(stdout + probe.stdout).not.toContain(SECRET)
 })
 
-it('a delivery is forwarded as it came, and the sender gets the answer of the endpoint', async () => {
+it('a delivery is forwarded as it came, and the sender gets the response of the endpoint', async () => {
   const got: { url: string | undefined; signature: unknown; body: string }[] = []
   const endpoint = createServer(async (request, response) => {
     let body = ''

@@ -48,7 +48,7 @@ it('a server that is no Playa is distinguished from one that refuses', async () 
     [1, ''],
   ])
   expect(said[0]?.stderr).toContain(
-    'answers 404, which is no answer of the control API. Is it a Playa server?',
+    'answers 404, which is not a response of the control API. Is it a Playa server?',
   )
   expect(said[1]?.stderr).toContain('answers no JSON. Is it a Playa server?')
   expect(said[2]?.stderr).toContain('Is it of the same version?')

@@ -194,7 +194,7 @@ it('the generated test of an exchange runs and passes', async () => {
   for (const n of [1, 2, 3]) await passes(preOf((await browser.open(`${WORLD}/exchanges/${n}`)).text, 'test'))
 })
 
-it('the generated test repeats the earlier changes that its answer depends on', async () => {
+it('the generated test repeats the earlier changes that its response depends on', async () => {
   const browser = await openFormBrowser()
   const path = `/v3/publicaciones/${MAIL}/PIN-0001`
   await browser.request('/v3/monedas')

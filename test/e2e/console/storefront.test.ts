@@ -191,7 +191,7 @@ it('a refused contact form shows errors at its fields, in Spanish, and keeps its
   const before = Object(await browser.json(`/v3/consultas/${MAIL}`)).Total
   const fields = { nombre: '', email: 'rocio@', telefono: '12', comentario: 'Hola & chau', interes: 'compra' }
   const answer = await browser.submit(CAR, `${CAR}#consultar`, fields)
-  // The answer to the form is a redirect, so a reload does not send it again.
+  // The response to the form is a redirect, so a reload does not send it again.
   expect([answer.status, (await postRefused(browser)).status]).toEqual([200, 303])
   for (const said of ['Escribí tu nombre.', 'Revisá el email', 'Revisá el teléfono'])
     expect(answer.text).toContain(said)

@@ -23,7 +23,7 @@ const car = (ExternalId: string) => ({
   Fotos: ['http://playa.localhost/_playa/photos/1280x720/hatchback/blanco/1.svg'],
 })
 
-/** The body of an answer, typed by the test. */
+/** The body of a response, typed by the test. */
 const bodyOf = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
 
 const json = (method: string, body: object): RequestInit => ({

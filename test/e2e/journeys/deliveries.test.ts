@@ -116,7 +116,7 @@ it('after five failures there is no retry, and a redelivery starts again (events
   expect(received).toHaveLength(6)
 })
 
-it('an attempt without an answer is recorded; pending deliveries end with a reset and are sent once after a fork', async () => {
+it('an attempt without a response is recorded; pending deliveries end with a reset and are sent once after a fork', async () => {
   const { ask, hook, publish, advance, deliveries } = await opened()
   const { received, url } = await receiver(500)
   await hook(url)

@@ -163,7 +163,7 @@ it('a full edit keeps brand and photos of equal number, and clears what it leave
   expect(edited.body.Fotos).toEqual(made.body.Fotos)
 })
 
-it('suspended, reactivated, archived: each answer offers the steps that are left, and none of archived', async () => {
+it('suspended, reactivated, archived: each response offers the steps that are left, and none of archived', async () => {
   const { follow, agency, made } = await published()
   const suspended = await follow<Publicacion>(made.body._links['suspender'], {
     headers: { 'If-Match': made.etag },

@@ -84,7 +84,7 @@ const merged = (content: Readonly<Record<string, { readonly schema: object }>>):
   return Object.fromEntries([...others, ...json.map(([type]) => [type, { schema }])])
 }
 
-/** The header of a request whose answer shall lack the member that it names. */
+/** The header of a request whose response shall lack the member that it names. */
 export const DROP = 'x-drop-member'
 
 /** A server in between that passes everything on, and lies when it is asked to. */

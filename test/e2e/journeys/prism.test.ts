@@ -4,8 +4,8 @@ import { golListing } from '../../support/miniature-world.ts'
 import { DROP, type Hop, startPrism, startRelay } from './prism-proxy.ts'
 
 /**
- * A validator of other people's making reads the same document and agrees with the answers (COM-01, ERR-01 ..
- * ERR-06).
+ * A validator of other people's making reads the same document and agrees with the responses (COM-01, ERR-01
+ * .. ERR-06).
  */
 
 const AGENCY = 'ventas@lospinos.example'
@@ -109,7 +109,7 @@ it.each([
   [`/v3/agencias/${AGENCY}/productos`, 'Media'],
   [`/v3/consultas/${AGENCY}`, 'Total'],
   ['/v3', 'Marcas'],
-])('Prism objects when the answer of %s lacks %s', async (path, member) => {
+])('Prism objects when the response of %s lacks %s', async (path, member) => {
   const { status, text } = await through('GET', path, undefined, { [DROP]: member })
   expect(status).toBe(500)
   expect(text).toContain('VIOLATIONS')

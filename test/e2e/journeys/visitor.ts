@@ -6,7 +6,7 @@ import { packageRoot } from '../../../src/lib/runtime/package-root.ts'
 import { answerValidator } from '../../openapi/answer-validator.ts'
 
 /**
- * A client that knows one address and follows links; every answer it gets is held against the committed
+ * A client that knows one address and follows links; every response it gets is held against the committed
  * OpenAPI document.
  */
 
@@ -32,7 +32,7 @@ export interface Seen<Body> {
   readonly headers: Headers
   readonly text: string
   readonly body: Body
-  /** The `ETag` of the answer; empty without one. */
+  /** The `ETag` of the response; empty without one. */
   readonly etag: string
 }
 

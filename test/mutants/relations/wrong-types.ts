@@ -105,7 +105,7 @@ export const relationTypeMutants: readonly WrongServer[] = [
   },
   ...['suspender', 'archivar'].map((write) => ({
     clause: `relations/${write}-answers-what-is-read-next`,
-    name: 'the certificate is not in the answer',
+    name: 'the certificate is not in the response',
     serve: losesTheCertificate,
   })),
   {

@@ -133,7 +133,7 @@ export const legalServers: Readonly<Record<string, Serve>> = {
       : next(request),
 }
 
-/** The clauses that any answer of a legal server concerns: on the protocol, and the relations. */
+/** The clauses that any response of a legal server concerns: on the protocol, and the relations. */
 export const protocolClauses = clauses.filter(({ id }) =>
   /^(common|entry-point|catalogue|errors|relations|hostile)\//.test(id),
 )

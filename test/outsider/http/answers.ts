@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Href } from './href.ts'
 
-/** The body of an answer: a JSON document, a text, or nothing. */
+/** The body of a response: a JSON document, a text, or nothing. */
 export interface Answer {
   readonly status: number
   readonly document?: unknown
@@ -10,7 +10,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string | Href>>
 }
 
-/** Ends a request with an answer that is not a success. */
+/** Ends a request with a response that is not a success. */
 export class Refusal extends Error {
   readonly answer: Answer
 

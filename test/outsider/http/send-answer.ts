@@ -8,7 +8,7 @@ import { documentTag, names } from './tags.ts'
 
 const PACKERS = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }
 
-/** Says how an answer leaves. */
+/** Says how a response leaves. */
 interface SendOptions {
   readonly standpoint: Standpoint
   readonly request: IncomingMessage

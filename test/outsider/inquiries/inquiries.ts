@@ -140,7 +140,7 @@ export const listOperatorInquiries = (call: Call): Answer => {
   return agency === undefined ? notFound(call, 'No hay tal colaborador.') : pageOf(call, agency)
 }
 
-/** Gives a fixed order that follows nothing that answers show. */
+/** Gives a fixed order that follows nothing that responses show. */
 const scatter = ({ sid }: Inquiry): number => (Number(sid.replace(/\D/g, '')) * 7919) % 1009
 
 const ORDERS = {

@@ -44,7 +44,7 @@ const runWithin = async (
   return outermost.response?.(answer, call, before) ?? answer
 }
 
-/** Changes the documents of successful answers. */
+/** Changes the documents of successful responses. */
 export const changeDocument = (
   at: RegExp,
   change: (document: Document, call: Call) => unknown,
@@ -74,7 +74,7 @@ export const rotateEntries = (at: RegExp): Interceptor =>
     return { ...document, _entries: [...entries.slice(by), ...entries.slice(0, by)] }
   })
 
-/** Changes every object of the documents of successful answers, the inner ones first. */
+/** Changes every object of the documents of successful responses, the inner ones first. */
 export const changeObjects = (at: RegExp, change: (object: Document, call: Call) => Document): Interceptor =>
   changeDocument(at, (document, call) => mapObjects(document, (object) => change(object, call)))
 
@@ -87,7 +87,7 @@ export const changeBody = (at: RegExp, change: (body: Document, call: Call) => u
       : call,
 })
 
-/** Adds headers to successful answers that lack them. */
+/** Adds headers to successful responses that lack them. */
 export const addHeaders = (at: RegExp, headers: Readonly<Record<string, string>>): Interceptor => ({
   at,
   response: (answer) =>
@@ -163,7 +163,7 @@ export const changeStored = (
   },
 })
 
-/** Changes the listing that a write concerned, also in the answer. */
+/** Changes the listing that a write concerned, also in the response. */
 export const changeStoredAndShown = (
   at: RegExp,
   change: (publication: Publication, call: Call, before: Publication | undefined) => Document,

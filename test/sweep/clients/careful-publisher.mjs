@@ -1,4 +1,4 @@
-/** Careful: publishes under a random id, and reads after a lost answer whether the car is there. */
+/** Careful: publishes under a random id, and reads after a lost response whether the car is there. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { agency, send } from './http.mjs'

@@ -4,7 +4,7 @@ export const agency = encodeURIComponent(process.env.PLAYA_AGENCY)
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request until it has a whole answer that is neither 429 nor 5xx. `isLost` tells that one was lost. */
+/** Sends a request until it has a whole response that is neither 429 nor 5xx. `isLost` tells that one was lost. */
 export const send = async (target, { method = 'GET', body, headers } = {}) => {
   let isLost = false
   for (let attempt = 1; attempt <= 6; attempt += 1) {

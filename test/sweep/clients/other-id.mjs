@@ -1,4 +1,4 @@
-/** Weak: after a lost answer it publishes the car again, under another id. */
+/** Weak: after a lost response it publishes the car again, under another id. */
 import assert from 'node:assert/strict'
 
 const list = `${process.env.PLAYA_URL}/v3/publicaciones/${process.env.PLAYA_AGENCY}`

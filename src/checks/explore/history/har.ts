@@ -30,7 +30,7 @@ const Answer = z.object({
 })
 const NO_ANSWER: z.infer<typeof Answer> = { status: 0, headers: [], content: {} }
 
-/** Members by which browsers and proxies mark an answer that did not come from the service. */
+/** Members by which browsers and proxies mark a response that did not come from the service. */
 const CACHE_MARKS = {
   // Chrome, and tools that record it.
   _fromCache: z.unknown().optional(),
@@ -72,7 +72,7 @@ const Entry = z.object({
       .optional()
       .catch(undefined),
   }),
-  // Without an answer, or a status, the request was sent nevertheless.
+  // Without a response, or a status, the request was sent nevertheless.
   response: Answer.catch(NO_ANSWER).default(NO_ANSWER),
 })
 type Entry = z.infer<typeof Entry>
@@ -102,7 +102,7 @@ export const readHar = (text: string): HarRecording => {
   if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
   const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
   const read = entries.flatMap(({ data }) => data ?? [])
-  // An answer from a cache may be older than an earlier write.
+  // A response from a cache may be older than an earlier write.
   const known = read.filter((entry) => !isCached(entry))
   const numbers = known.flatMap(({ _n }) => _n ?? []).sort((one, other) => one - other)
   const [first = 0] = numbers
@@ -141,7 +141,7 @@ const isHeld = (state: unknown): boolean =>
 
 const hasFault = ({ _fault }: Entry): boolean => _fault !== undefined
 
-/** Returns whether the headers of request or answer were not recorded: neither is ever sent without any. */
+/** Returns whether the headers of request or response were not recorded: neither is ever sent without any. */
 const lacksHeaders = ({ request, response }: Entry): boolean =>
   response.status >= 100 && (request.headers.length === 0 || response.headers.length === 0)
 
@@ -206,7 +206,7 @@ const decoded = (text: string, encoding: string | undefined): string | undefined
     : undefined
 }
 
-/** Returns the body of an answer, also as JSON if it is complete. */
+/** Returns the body of a response, also as JSON if it is complete. */
 const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
   const { content, status, headers } = response
   // Some writers show the body that the browser had for a 304.

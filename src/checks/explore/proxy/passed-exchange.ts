@@ -12,7 +12,7 @@ export interface PassedBody {
   readonly size: number
 }
 
-/** A request that a proxy passed on, with the service's answer. */
+/** A request that a proxy passed on, with the service's response. */
 export interface PassedExchange {
   readonly method: string
   /** Absolute, at the service. */

@@ -22,8 +22,8 @@ export interface ProxyOptions {
   /** Turns links to the service into links to the proxy, and back in what clients send. */
   readonly rewritesLinks: boolean
   /**
-   * Called after each answer was passed on. `isAmongOthers`: other requests at the same time leave open what
-   * it saw.
+   * Called after each response was passed on. `isAmongOthers`: other requests at the same time leave open
+   * what it saw.
    */
   readonly onExchange: (passed: PassedExchange, isAmongOthers: boolean) => void
 }
@@ -77,7 +77,7 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
       }),
     )
     let isOver = false
-    /** Ends the exchange, once; it is judged when the client has its answer. */
+    /** Ends the exchange, once; it is judged when the client has its response. */
     const end = (answer: PassedExchange['answer'], failure?: string) => {
       if (isOver) return
       isOver = true
@@ -114,7 +114,7 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
         if (isHeld) parts.push(part)
       })
       answer.on('end', () => end({ status, headers: answered, body: got.body }))
-      answer.on('close', () => end(undefined, 'the answer was cut'))
+      answer.on('close', () => end(undefined, 'the response was cut'))
       // The service's own date stays, and none is added.
       outgoing.sendDate = false
       if (isHeld) {

@@ -54,7 +54,7 @@ it('the conclusion reports how much was not sent for lack of time', () => {
   const exploration = { found: [], unconfirmed: [], leftBehind: [], steps: 9, stories: 1, observed: [] }
   const concluded = (unsent: number) =>
     explorationReport({ ...exploration, unsent, canWrite: true, interrupted: false }, CONTEXT).conclusion
-  expect(concluded(0)).toBe('Nothing found: a conforming service could have given all 9 answers.')
+  expect(concluded(0)).toBe('Nothing found: a conforming service could have given all 9 responses.')
   expect(concluded(7)).toMatch(
     / 7 planned stories and clauses were not sent: a longer --budget sends more\.$/,
   )

@@ -20,7 +20,7 @@ export interface SearchReport {
   readonly subject: string
   /** One sentence that sums up. */
   readonly conclusion: string
-  /** Options that the answers imply, by assumption id. */
+  /** Options that the responses imply, by assumption id. */
   readonly profile: Readonly<Record<string, string>>
   /** Findings that did not happen again when their requests were repeated. */
   readonly unconfirmed: readonly string[]
@@ -67,15 +67,15 @@ export const findingLine = ({ finding, sent }: ShrunkFinding, redaction: Redacti
 }
 
 const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
-  const answers = `${steps} answers`
+  const responses = `${steps} responses`
   const rest =
     unsent > 0 ? ` ${unsent} planned stories and clauses were not sent: a longer --budget sends more.` : ''
   if (found.length > 0)
-    return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${answers}: no conforming service could have given these.${rest}`
+    return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${responses}: no conforming service could have given these.${rest}`
   return (
     (canWrite
-      ? `Nothing found: a conforming service could have given all ${answers}.`
-      : `Nothing found in ${answers} to reads; no publication could be created.`) + rest
+      ? `Nothing found: a conforming service could have given all ${responses}.`
+      : `Nothing found in ${responses} to reads; no publication could be created.`) + rest
   )
 }
 

@@ -24,7 +24,7 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
     conclusion: headline,
     isGood: findings.length === 0,
     subject,
-    facts: [`${steps} answers${seed === null ? '' : `, seed ${seed}`}.`, ...sentences].join(' '),
+    facts: [`${steps} responses${seed === null ? '' : `, seed ${seed}`}.`, ...sentences].join(' '),
     sections: [
       findings.length === 0
         ? ''
@@ -34,7 +34,7 @@ export const htmlSearchReport = (report: SearchReport, { docs }: HtmlReportOptio
       items('Not judged', unjudged),
       profile.length === 0
         ? ''
-        : html`<section><h2>Profile that the answers imply</h2>${reportTable(['assumption', 'option'], profile)}</section>`,
+        : html`<section><h2>Profile that the responses imply</h2>${reportTable(['assumption', 'option'], profile)}</section>`,
     ],
   })
 }

@@ -20,7 +20,7 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
     ...(unjudged.length > 0 ? ['', 'Not judged:'] : []),
     ...unjudged.map((line) => `  ${line}`),
     ...(report.exercised ? ['', exercisedLine(report.exercised)] : []),
-    ...(implied.length > 0 ? ['', 'Profile that the answers imply:'] : []),
+    ...(implied.length > 0 ? ['', 'Profile that the responses imply:'] : []),
     ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
     '',
     styled(findings.length === 0 ? 'green' : 'red', conclusion),

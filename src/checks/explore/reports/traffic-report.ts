@@ -27,7 +27,7 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
   if (!first) return `Conforms: a conforming service could have answered all ${judged} exchanges.`
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
-  return `Does not conform: exchange ${number}, ${method} ${url}, answered ${status}, is the first answer that no conforming service could have given.`
+  return `Does not conform: exchange ${number}, ${method} ${url}, answered ${status}, is the first response that no conforming service could have given.`
 }
 
 /** Lists what was not judged, or not in full, and why. */

@@ -73,7 +73,7 @@ const tagOf = (headers: Readonly<Record<string, string>>): string | null => {
   return sent === undefined ? null : sent === '"playa-no-such-tag"' ? sent : 'current'
 }
 
-/** Returns an assertion that the answer is not one that is not allowed. */
+/** Returns an assertion that the response is not one that is not allowed. */
 const assertion = (got: string): string => {
   const status = /^status (\d+)/.exec(got)?.[1]
   if (status !== undefined) return `expect(last?.status).not.toBe(${status})`

@@ -26,14 +26,14 @@ interface ClauseRunResults {
 interface ClauseRunOptions {
   /** Time limit; clauses that failed shortly before its end are repeated even beyond it. */
   readonly leftMs?: number
-  /** Returns the findings of a single answer, whatever the clause asserts. */
+  /** Returns the findings of a single response, whatever the clause asserts. */
   readonly findingsOf?: (exchange: Exchange) => readonly Finding[]
 }
 
 /**
  * Runs clauses of the contract kit within a walk, so that their rules need no second copy. A failure
  * counts only if it is repeated, because other users of the service may be the cause; the same applies to an
- * answer that breaks a rule in a passing clause.
+ * response that breaks a rule in a passing clause.
  */
 export const failedClauses = async (
   options: RunOptions,
@@ -65,13 +65,13 @@ export const failedClauses = async (
   }
 }
 
-/** An answer that breaks a rule in a passing clause. */
+/** A response that breaks a rule in a passing clause. */
 interface OddAnswer extends Pick<ClauseResult, 'clause' | 'exchanges'> {
   readonly finding: Finding
   readonly exchange: Exchange
 }
 
-/** Returns what answers of clauses that hold break by themselves, by rule: the first of each. */
+/** Returns what responses of clauses that hold break by themselves, by rule: the first of each. */
 const oddAnswers = (
   results: readonly ClauseResult[],
   findingsOf: (exchange: Exchange) => readonly Finding[],
@@ -157,7 +157,7 @@ const failedClause = ({ clause, violation, exchanges }: ClauseResult): FailedCla
       statements: clause.statements,
       assumptions: [],
       expected: violation?.expected ?? clause.title,
-      got: violation?.got ?? 'another answer',
+      got: violation?.got ?? 'another response',
       exchange: historyExchange(last ?? NO_EXCHANGE, last?.number ?? 0, 0),
     },
   }

@@ -55,7 +55,7 @@ export const crawl = async (
 ): Promise<void> => {
   const catalogue = new CatalogueFacts()
   const links = new FoundLinks(t, from)
-  // In rounds, so that the same answers lead to the same reads, whatever their order.
+  // In rounds, so that the same responses lead to the same reads, whatever their order.
   for (let at = 0; at < MAX_READ && !isOver(); at += TOGETHER) {
     const round = Array.from({ length: TOGETHER }, () => links.next()).flatMap((link) => link ?? [])
     if (round.length === 0) break
@@ -210,7 +210,7 @@ class FoundLinks {
     return { url, isFirst: kind.followed === 1 }
   }
 
-  /** Notes the links of an answer. */
+  /** Notes the links of a response. */
   note(json: unknown): void {
     const entries = entriesOf(json).map(membersOf)
     for (const link of linkObjectsIn(json)) {

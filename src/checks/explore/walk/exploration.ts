@@ -22,7 +22,7 @@ export interface ExploreOptions {
   readonly maxFindings?: number
   /** Called with each finding as soon as it is confirmed. */
   readonly onFinding?: (found: ShrunkFinding) => void
-  /** Called after every story, and after every answer of a clause. */
+  /** Called after every story, and after every response of a clause. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
 
@@ -44,7 +44,7 @@ export interface ShrunkFinding {
 /** The result of a walk. */
 export interface Exploration {
   readonly found: readonly ShrunkFinding[]
-  /** Rules that an answer broke once and not again: noise of other users, or chance. */
+  /** Rules that a response broke once and not again: noise of other users, or chance. */
   readonly unconfirmed: readonly Finding[]
   /** Exchanges that were judged. */
   readonly steps: number

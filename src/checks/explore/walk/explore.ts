@@ -53,7 +53,7 @@ const MAX_SHRINKING_MS = 15_000
 /** Pauses before a list is read again, because a service may update its lists with a delay. */
 const LIST_WAITS_MS = [150, 600]
 
-/** Walks a service and judges every answer; cleans up at the end, also after an interruption. */
+/** Walks a service and judges every response; cleans up at the end, also after an interruption. */
 export const explore = async (options: ExploreOptions): Promise<Exploration> => {
   const exploration = new Walk(options)
   return exploration.run()
@@ -231,7 +231,7 @@ class Walk {
     this.#exchanges.push(recorded)
     this.#sent.set(recorded, sent)
     const { id, statements } = operationOf(request) ?? { id: 'request', statements: [] }
-    const details = { because: statements, expected: 'an answer', got: error.message }
+    const details = { because: statements, expected: 'a response', got: error.message }
     this.#findings.push(findingOf(recorded, { rule: `answers/${id}-status`, ...details }))
   }
 
@@ -403,7 +403,7 @@ class Walk {
   }
 
   /**
-   * Shows an answer with the earlier story that it contradicts, if both can be repeated.
+   * Shows a response with the earlier story that it contradicts, if both can be repeated.
    */
   #withSent(finding: Finding, shrunk: readonly HistoryExchange[]): ShrunkFinding {
     const { since } = finding

@@ -1,6 +1,6 @@
 /**
  * Wing and Gong's search: a history of overlapping operations is linearizable if they have an order in which
- * an operation that ended before another began comes first, and every answer is that of the model.
+ * an operation that ended before another began comes first, and every response is that of the model.
  */
 
 /** One operation of a client, with its interval on one clock. */

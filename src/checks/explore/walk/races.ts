@@ -10,7 +10,7 @@ import { linearization, type TimedOperation } from './linearizability.ts'
 
 /**
  * Clients that write at the same time. A history is allowed when one order of its operations explains every
- * answer; a publication is one object, and so is the package.
+ * response; a publication is one object, and so is the package.
  */
 
 /** A history without an allowed order, with the requests that show it. */
@@ -122,7 +122,7 @@ const raceOn = async (
     return undefined
   const shown = smallest(initial, all)
   return found(race, [made.exchange, ...shown.map(({ result }) => result)], {
-    expected: 'one order of the writes that explains every answer',
+    expected: 'one order of the writes that explains every response',
     got: shown.map(({ call, result }) => callText(call, result)).join('; '),
   })
 }
@@ -287,7 +287,7 @@ const lastPlace =
     })
     const answers = await Promise.all(sends.map((send) => timed({ level }, send)))
     const after = await countsOf(t)
-    // The package is one object: an answer with the level takes its last place.
+    // The package is one object: a response with the level takes its last place.
     const step = (places: number, _: unknown, { response, json }: Exchange): readonly number[] => {
       const isTaken =
         response.status < 300 &&

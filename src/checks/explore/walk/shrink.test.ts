@@ -7,7 +7,7 @@ const read: WalkCommand = { do: 'read', slot: 0 }
 const suspend: WalkCommand = { do: 'suspend', slot: 0 }
 const counted: WalkCommand = { do: 'package' }
 
-it('for two contradicting answers, the first guess is the creates alone, then the commands between them', () => {
+it('for two contradicting responses, the first guess is the creates alone, then the commands between them', () => {
   const commands = [create, read, counted, suspend, counted, read]
   expect(guessedCommands(commands, 2, 4)).toEqual([
     [create, counted, counted],
@@ -15,6 +15,6 @@ it('for two contradicting answers, the first guess is the creates alone, then th
   ])
 })
 
-it('for a single answer that shows a finding, the guess is the creates before it', () => {
+it('for a single response that shows a finding, the guess is the creates before it', () => {
   expect(guessedCommands([create, read, suspend, read, create], -1, 2)).toEqual([[create, suspend]])
 })

@@ -55,8 +55,8 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
 
 /**
  * Returns stories that may show a finding, the shortest first: the creates with the two commands whose
- * answers contradict each other, then with all commands between them. `since` is -1 if one answer shows it
- * alone.
+ * responses contradict each other, then with all commands between them. `since` is -1 if one response shows
+ * it alone.
  */
 export const guessedCommands = (
   commands: readonly WalkCommand[],

@@ -22,14 +22,14 @@ export const introduction = (world: string, summaries: Summaries): string => {
     [
       t('A first publication'),
       t(
-        'Open {create} and press **Execute**: the body is an example that the sandbox accepts. The answer is 201, with the URL of the publication in `Location` and its entity tag in `ETag`. An `ExternalId` is used once: change it before you send the body again, or the answer is 409.',
+        'Open {create} and press **Execute**: the body is an example that the sandbox accepts. The response is 201, with the URL of the publication in `Location` and its entity tag in `ETag`. An `ExternalId` is used once: change it before you send the body again, or the response is 409.',
         { create: operation('post', '/v3/publicaciones/{adminmail}') },
       ),
     ],
     [
       t('Entity tags'),
       t(
-        'Every read of a publication has an `ETag`. Send it back in `If-Match` with an edit: if somebody else has edited in between, the answer is 412 and nothing is lost. Read again, and repeat the edit. With `If-None-Match` a read is answered 304 while nothing has changed.',
+        'Every read of a publication has an `ETag`. Send it back in `If-Match` with an edit: if somebody else has edited in between, the response is 412 and nothing is lost. Read again, and repeat the edit. With `If-None-Match` a read is answered 304 while nothing has changed.',
       ),
     ],
     [

@@ -50,7 +50,7 @@ export class TourClient {
     return this.#refused
   }
 
-  /** Sends a request; resolves with the status and the entity tag of its answer. */
+  /** Sends a request; resolves with the status and the entity tag of its response. */
   async send(
     method: string,
     path: string,

@@ -32,7 +32,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     title: 'The app publishes a car',
     showsCar: true,
     about:
-      'The answer carries an entity tag, which the app keeps. {exchange} shows what changed in the world.',
+      'The response carries an entity tag, which the app keeps. {exchange} shows what changed in the world.',
     play: async (client) => {
       await client.publish('A', { Marca: 'vw', Modelo: 'gol trend', VersionYear: 2018 })
     },
@@ -49,7 +49,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     title: 'The app reads the inquiries',
     showsCar: true,
     about:
-      'A page of the last thirty days; the newest is the lead. {exchange} shows the request and the answer.',
+      'A page of the last thirty days; the newest is the lead. {exchange} shows the request and the response.',
     play: async (client) => {
       await client.send('GET', client.inquiries)
     },
@@ -57,7 +57,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   {
     title: 'The app lowers the price, with its tag',
     showsCar: true,
-    about: 'The tag in `If-Match` is current, so the edit is accepted. The answer has a new tag.',
+    about: 'The tag in `If-Match` is current, so the edit is accepted. The response has a new tag.',
     play: (client) => client.edit('A', { Precio: { Moneda: 'ARS', Importe: 14_900_000 } }),
   },
   {

@@ -54,7 +54,7 @@ export interface SnippetContext {
 
 /**
  * Returns a test that repeats the earlier changes in a fresh world, each at its time, then sends the same
- * request, and expects the same answer.
+ * request, and expects the same response.
  */
 export const vitestSnippet = (
   exchange: ExchangeData,

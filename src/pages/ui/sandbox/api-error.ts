@@ -30,7 +30,7 @@ export const toApiError = (status: number, body: unknown): ApiError => {
   )
 }
 
-/** Converts an answer of the described API, a problem document or a plain sentence, into an error. */
+/** Converts a response of the described API, a problem document or a plain sentence, into an error. */
 export const answerError = (answer: {
   readonly status: number
   readonly json: unknown

@@ -1,7 +1,7 @@
 import type { components as DescribedApi } from '../../../../contracts/openapi.d.ts'
 import type { components as ControlApi } from './control-api.d.ts'
 
-/** Types of the answers that pages read, by their names in the OpenAPI documents of both APIs. */
+/** Types of the responses that pages read, by their names in the OpenAPI documents of both APIs. */
 
 type ControlSchemas = ControlApi['schemas']
 

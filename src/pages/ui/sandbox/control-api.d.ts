@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether the process lives
-         * @description Answers without the control token.
+         * Report whether the process is alive
+         * @description Needs no control token.
          */
         get: operations["server.health"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether worlds can be served
-         * @description Answers without the control token.
+         * Report whether worlds can be served
+         * @description Needs no control token.
          */
         get: operations["server.ready"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
         /** List all worlds */
         get: operations["worlds.list"];
         put?: never;
-        /** Make a world from a scenario */
+        /** Create a world from a scenario */
         post: operations["worlds.create"];
         delete?: never;
         options?: never;
@@ -147,8 +147,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a world; default stays
-         * @description Also one that is stored and damaged.
+         * Delete a world; default cannot be deleted
+         * @description Works for a stored world that is damaged, too.
          */
         delete: operations["worlds.delete"];
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset a world to exactly its initial state
+         * Reset a world to its exact initial state
          * @description Records, clock, seed, ids, journal, faults and deliveries; snapshots stay.
          */
         post: operations["worlds.reset"];
@@ -185,7 +185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an independent copy of a world */
+        /** Create an independent copy of a world */
         post: operations["worlds.fork"];
         delete?: never;
         options?: never;
@@ -237,9 +237,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the assumptions in force in a world, each with where it comes from */
+        /** List the assumptions in force in a world, each with its origin */
         get: operations["profile.read"];
-        /** Choose options by assumption id; assumptions that are not named stay as they are */
+        /** Choose options by assumption id; other assumptions are unchanged */
         put: operations["profile.set"];
         post?: never;
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a world back to a snapshot, its clock included; the journal goes on */
+        /** Restore a snapshot of a world, its clock included; the journal continues */
         post: operations["snapshots.restore"];
         delete?: never;
         options?: never;
@@ -309,7 +309,7 @@ export interface paths {
         };
         /** Show the clock of a world */
         get: operations["clock.read"];
-        /** Set, freeze, start or speed up the clock; absent members stay as they are */
+        /** Set, freeze, start or speed up the clock; absent members are unchanged */
         put: operations["clock.set"];
         post?: never;
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Advance the clock by a duration, and list what fell due on the way */
+        /** Advance the clock by a duration, and list what became due */
         post: operations["clock.advance"];
         delete?: never;
         options?: never;
@@ -410,9 +410,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the leads and visits that arrive by themselves */
+        /** Show the live traffic: leads and visits that arrive automatically */
         get: operations["live.read"];
-        /** Set how many leads and visits arrive by themselves; 0 stops them */
+        /** Set how many leads and visits arrive per minute; 0 stops them */
         put: operations["live.set"];
         post?: never;
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
         get: operations["journal.list"];
         put?: never;
         post?: never;
-        /** Empty the journal; numbers begin at 1 again */
+        /** Clear the journal; numbers start at 1 again */
         delete: operations["journal.clear"];
         options?: never;
         head?: never;
@@ -573,7 +573,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count the exchanges that match; when none does, name the nearest and what differed */
+        /** Count the exchanges that match; if none does, name the nearest and what differed */
         post: operations["journal.count"];
         delete?: never;
         options?: never;
@@ -1403,7 +1403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tell whether the process lives */
+            /** @description Report whether the process is alive */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1441,7 +1441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tell whether worlds can be served */
+            /** @description Report whether worlds can be served */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1667,7 +1667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a world from a scenario */
+            /** @description Create a world from a scenario */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1794,7 +1794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a world; default stays */
+            /** @description Delete a world; default cannot be deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1851,7 +1851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Reset a world to exactly its initial state */
+            /** @description Reset a world to its exact initial state */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1910,7 +1910,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an independent copy of a world */
+            /** @description Create an independent copy of a world */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2152,7 +2152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the assumptions in force in a world, each with where it comes from */
+            /** @description List the assumptions in force in a world, each with its origin */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2208,7 +2208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Choose options by assumption id; assumptions that are not named stay as they are */
+            /** @description Choose options by assumption id; other assumptions are unchanged */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,7 +2421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Put a world back to a snapshot, its clock included; the journal goes on */
+            /** @description Restore a snapshot of a world, its clock included; the journal continues */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2585,7 +2585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set, freeze, start or speed up the clock; absent members stay as they are */
+            /** @description Set, freeze, start or speed up the clock; absent members are unchanged */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Advance the clock by a duration, and list what fell due on the way */
+            /** @description Advance the clock by a duration, and list what became due */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3092,7 +3092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Show the leads and visits that arrive by themselves */
+            /** @description Show the live traffic: leads and visits that arrive automatically */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set how many leads and visits arrive by themselves; 0 stops them */
+            /** @description Set how many leads and visits arrive per minute; 0 stops them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4001,7 +4001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Empty the journal; numbers begin at 1 again */
+            /** @description Clear the journal; numbers start at 1 again */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4072,7 +4072,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Count the exchanges that match; when none does, name the nearest and what differed */
+            /** @description Count the exchanges that match; if none does, name the nearest and what differed */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -47,7 +47,7 @@ interface CallResult<Data> {
   readonly response: Response
 }
 
-/** Returns the JSON of a successful call; throws an `ApiError` for every other answer. */
+/** Returns the JSON of a successful call; throws an `ApiError` for every other response. */
 export const dataOf = async <Data>(call: Promise<CallResult<Data>>): Promise<Data> => {
   const { data, error, response } = await call
   if (!response.ok) throw toApiError(response.status, error)

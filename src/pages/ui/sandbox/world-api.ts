@@ -2,7 +2,7 @@ import { ApiError, answerError } from './api-error.ts'
 import { type AppCredentials, credentialHeaders } from './credentials.ts'
 import type { SandboxConnection } from './sandbox-connection.ts'
 
-/** An answer of the described API. */
+/** A response of the described API. */
 export interface WorldApiAnswer {
   readonly status: number
   readonly headers: Headers
@@ -73,7 +73,7 @@ export class WorldApi {
     return this.#connection.fetch(target, { headers })
   }
 
-  /** Returns the JSON of a successful `GET`; throws an `ApiError` for every other answer. */
+  /** Returns the JSON of a successful `GET`; throws an `ApiError` for every other response. */
   async read<Data>(path: string): Promise<Data> {
     const answer = await this.request('GET', path)
     if (answer.status >= 400) throw answerError(answer)

@@ -9,7 +9,7 @@ import { OutgoingFailed, OutgoingRefused } from '../../../sandbox/outbound/outbo
 
 type FetchLimits = Omit<ExchangeLimits, 'lookup'>
 
-/** Sends one request by `fetch` and reads no more of its answer than allowed, within `timeoutMs`. */
+/** Sends one request by `fetch` and reads no more of its response than allowed, within `timeoutMs`. */
 export const sendOnce = async (outgoing: OutgoingRequest, limits: FetchLimits): Promise<GuardedResponse> => {
   const request = requestOf(outgoing)
   const aborted = new AbortController()

@@ -79,8 +79,8 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('404 for another method', 'Other methods are not spoken of.', { wrongMethod: 404 }),
   legal('501 for another method', 'Other methods are not spoken of.', { wrongMethod: 501 }),
   legal('connections that close', 'Connections belong to HTTP.', { closesConnections: true }),
-  legal('chunked answers', 'Framing belongs to HTTP.', { chunked: true }),
-  legal('slow answers', 'No time is promised.', { delayMs: 100 }),
+  legal('chunked responses', 'Framing belongs to HTTP.', { chunked: true }),
+  legal('slow responses', 'No time is promised.', { delayMs: 100 }),
   legal('sixty requests a minute', 'Rate limits are not shown.', { rateLimit: 60 }),
   legal('twenty requests a second', 'Rate limits are not shown.', { rateLimit: 20, rateWindowMs: 1000 }),
   legal('429 with a date', 'Retry-After may be a date.', {
@@ -129,7 +129,7 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   }),
   legal('header names in capitals', 'Names of headers have no case.', { upperHeaders: true }),
   legal('tags with commas', 'A tag is opaque; RFC 9110 allows commas in it.', { tagSigns: 'commas' }),
-  legal('interim answers', 'A 1xx may come before any answer.', { earlyHints: true }),
+  legal('interim responses', 'A 1xx may come before any response.', { earlyHints: true }),
   legal('connections that end soon', 'Connections belong to HTTP.', { idleMs: 20 }),
   legal('slashes and letters escaped', 'Escapes have no meaning.', { jsonText: 'php' }),
   legal('white space around the document', 'White space has no meaning.', { jsonText: 'spaced' }),
@@ -194,7 +194,7 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('a tag for each form', 'Each representation may have its own tag.', {
     interceptors: [tagOfForm()],
   }),
-  legal('members that differ in every answer', 'No sentence says that there are no others.', {
+  legal('members that differ in every response', 'No sentence says that there are no others.', {
     interceptors: [
       changeDocument(PUBLICATIONS, (document, call) => ({ ...document, Atendido: countCalls(call) })),
     ],

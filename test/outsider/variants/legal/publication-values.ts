@@ -217,7 +217,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
       ],
     },
   ),
-  legal('photos fetched after the answer', 'The service downloads the images.', {
+  legal('photos fetched after the response', 'The service downloads the images.', {
     interceptors: [
       changeStoredAndShown(/^POST publicaciones/, ({ members, serial }, call) => {
         memoryOf(call).set(`photos ${serial}`, members.Fotos)
@@ -236,7 +236,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
       },
     ],
   }),
-  legal('photos copied two seconds after the answer', 'The service downloads the images.', {
+  legal('photos copied two seconds after the response', 'The service downloads the images.', {
     interceptors: [
       changeStored(CREATE_OR_PUT, ({ serial }, call) => {
         memoryOf(call).set(`copied ${serial}`, Date.now() + 2_000)

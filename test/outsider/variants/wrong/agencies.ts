@@ -9,7 +9,7 @@ import { type WrongVariant, wrong } from '../variant.ts'
 export const WRONG_AGENCIES: readonly WrongVariant[] = [
   wrong('package does not add up', 'AGE-08', 'Activas and Disponibles make Pack.', { packageFault: 'sum' }),
   wrong('renaming is lost', 'AGE-05', 'The new name is shown.', { renameFault: 'unsaved' }),
-  wrong('renaming answers the old name', 'AGE-05', 'The answer is the agency as it now is.', {
+  wrong('renaming answers the old name', 'AGE-05', 'The response is the agency as it now is.', {
     renameFault: 'answer',
   }),
   wrong('a new name in lower case', 'AGE-05', 'The name is shown as it was sent.', {

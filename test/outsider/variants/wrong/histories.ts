@@ -36,7 +36,7 @@ const forgettingEdits = (at: RegExp, names: readonly (keyof Members)[]): Interce
 const stateOf = (found: Publication | undefined) =>
   found && { members: { ...found.members }, phase: found.phase, revision: found.revision }
 
-/** Answers that depend on earlier requests against the description. */
+/** Responses that depend on earlier requests against the description. */
 export const WRONG_HISTORIES: readonly WrongVariant[] = [
   wrong('a suspension brings the first price back', 'PUB-29', 'It changes the state.', {
     mistake: forgettingEdits(SUSPEND, ['Precio']),

@@ -105,7 +105,7 @@ export const WRONG_OPERATORS: readonly WrongVariant[] = [
       _entries: [...entriesIn(document), ...entriesIn(document).slice(0, 1)],
     })),
   }),
-  wrong('the edited administrator is another one', 'AGE-03', 'The answer is the administrator.', {
+  wrong('the edited administrator is another one', 'AGE-03', 'The response is the administrator.', {
     mistake: changeDocument(ADMINISTRATOR, (document, { world, params }) => {
       const other = world.agencies.get((params['mail'] ?? '').toLowerCase())?.operators[1]
       return 'Email' in document && other ? { ...document, Email: other.mail } : document

@@ -90,7 +90,7 @@ const falsifiedMembers = FALSIFIED.map(([of, member, as, id]) =>
 export const WRONG_PUBLICATION_ANSWERS: readonly WrongVariant[] = [
   ...differing,
   ...falsifiedMembers,
-  wrong('region shown by ISO code', 'COM-08', 'Answers show the name of the region.', {
+  wrong('region shown by ISO code', 'COM-08', 'Responses show the name of the region.', {
     placeFault: 'isoKept',
   }),
   wrong('etag member is not the tag', 'PUB-02', 'The ref form shows the tag.', { tagFault: 'ref' }),

@@ -132,17 +132,17 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
       Telefono: body.kind === 'value' && (body.value as Members).Telefono ? members.Telefono : null,
     })),
   }),
-  wrong('create shows the brand as it was sent', 'PUB-09', 'Answers show the resolved names.', {
+  wrong('create shows the brand as it was sent', 'PUB-09', 'Responses show the resolved names.', {
     mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
       Marca: body.kind === 'value' ? (body.value as Members).Marca : members.Marca,
     })),
   }),
-  wrong('create shows the model as it was sent', 'PUB-09', 'Answers show the resolved names.', {
+  wrong('create shows the model as it was sent', 'PUB-09', 'Responses show the resolved names.', {
     mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
       Modelo: body.kind === 'value' ? (body.value as Members).Modelo : members.Modelo,
     })),
   }),
-  wrong('create shows the fuel as it was sent', 'PUB-13', 'Answers show the resolved names.', {
+  wrong('create shows the fuel as it was sent', 'PUB-13', 'Responses show the resolved names.', {
     mistake: changeStoredAndShown(CREATE, ({ members }, { body }) => ({
       Propulsion: body.kind === 'value' ? (body.value as Members).Propulsion : members.Propulsion,
     })),
@@ -275,7 +275,7 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
       Version: isTrimKnown ? members.Version : (members.Version?.toUpperCase() ?? null),
     })),
   }),
-  wrong('a known version is shown as it was sent', 'PUB-10 COM-11', 'The answer shows resolved names.', {
+  wrong('a known version is shown as it was sent', 'PUB-10 COM-11', 'The response shows resolved names.', {
     mistake: changeStoredAndShown(CREATE, ({ members }, call) => {
       const { Version } = bodyIn(call)
       return { Version: typeof Version === 'string' && Version !== '' ? Version : members.Version }
@@ -324,7 +324,7 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
       Telefono: bodyIn(call)['Telefono'] ? members.Telefono : (agency.operators[0]?.phones[0] ?? null),
     })),
   }),
-  wrong('a create answers the id of the one before', 'PUB-01', 'The answer is the publication.', {
+  wrong('a create answers the id of the one before', 'PUB-01', 'The response is the publication.', {
     mistake: changeDocument(CREATE, (document, call) => {
       const last = memoryOf(call).get('id')
       memoryOf(call).set('id', document['ExternalId'])

@@ -61,7 +61,7 @@ export const WRONG_TAGS: readonly WrongVariant[] = [
     tagFault: 'others',
   }),
   wrong('tag changes when read', 'PUB-33', 'The tag changes only with the listing.', { tagFault: 'reads' }),
-  wrong('write answers another tag', 'PUB-33', 'The tag of an answer is the listing’s.', {
+  wrong('write answers another tag', 'PUB-33', 'The tag of a response is the listing’s.', {
     tagFault: 'answer',
   }),
   wrong('PUT without ETag', 'PUB-21 PUB-33', 'Every success carries ETag.', { tagFault: 'missing' }),
