@@ -1,3 +1,4 @@
+import { hasMeaningOfNull } from '../../src/api/wire/publication-members.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
@@ -44,13 +45,16 @@ export const mustBeAccepted = async (
 
 /**
  * Skips when an empty member was refused that the service may require: the description does not list them.
+ * It may not require another value than null where the description says what null means.
  */
 const skipWhenRequired = async (
   t: ClauseContext,
   more: PublicationMembers,
   control: PublicationMembers,
 ): Promise<void> => {
-  const empty = Object.keys(more).filter((member) => isEmpty(more[member]))
+  const empty = Object.keys(more).filter(
+    (member) => isEmpty(more[member]) && !(more[member] === null && hasMeaningOfNull(member)),
+  )
   if (empty.length === 0) return
   const without = Object.fromEntries(empty.map((member) => [member, undefined]))
   const absent = await t.create({ ...SUSPENDED, ...control, ...without })

@@ -25,6 +25,7 @@ export const FAULTS = {
   putIgnores: [] as readonly string[],
   patchIgnores: [] as readonly string[],
   createIgnores: [] as readonly string[],
+  nullRefused: [] as readonly string[],
   ignoresCurrency: false,
   uneditableEdited: false,
   correctedRefused: null as Writing | null,

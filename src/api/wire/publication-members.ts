@@ -82,6 +82,8 @@ type MemberRow = (PlainRow | OwnRow) & {
    * statement or the assumption that says what an absent or null one means.
    */
   readonly put?: { readonly absent: string; readonly as?: BodyType }
+  /** The statement that says what null means in a create, which a service must therefore accept. */
+  readonly nullMeans?: string
   /** Present if a partial edit may have it, `as` above. */
   readonly patch?: { readonly as?: BodyType }
   /** Describes how responses show it; null without words, absent for a member that is only sent. */
@@ -155,6 +157,7 @@ export const PUBLICATION_MEMBERS = {
       { values: [...LEVELS, ''] },
     ),
     put: { absent: 'publications/exposure-null-put' },
+    nullMeans: 'PUB-07',
     shown: 'Level of exposure that it has',
     statement: 'PUB-07',
   },
@@ -171,6 +174,7 @@ export const PUBLICATION_MEMBERS = {
         OPERATOR,
       ),
     },
+    nullMeans: 'PUB-08',
     shown: 'E-mail of the responsible operator',
     statement: 'PUB-04',
   },
@@ -294,6 +298,7 @@ export const PUBLICATION_MEMBERS = {
       absent: 'PUB-24',
       as: documented('One of the phones of the responsible operator, in full. Null: a current one', PHONE),
     },
+    nullMeans: 'PUB-19',
     shown: 'Phone shown',
     statement: 'PUB-24',
   },
@@ -326,6 +331,8 @@ const namesWhere = (has: (row: MemberRow) => boolean): readonly string[] =>
 // Each type above says of the columns what its list says of the rows.
 /** Names of the plain members, in the order of the table. */
 export const PLAIN_MEMBERS = namesWhere(({ isPlain }) => isPlain === true) as readonly PlainMember[]
+/** Returns whether the description says what null means in a create. */
+export const hasMeaningOfNull = (name: string): boolean => rows[name]?.nullMeans !== undefined
 /** Names of the members that a full edit may leave out, whatever that does. */
 export const OPEN_IN_PUT_MEMBERS = namesWhere(({ put }) => put === OPEN) as readonly OpenInPutMember[] // as above
 /** Names of the members that responses show. */

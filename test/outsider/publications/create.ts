@@ -81,6 +81,7 @@ const draftOf = (
     Object.entries(sent).filter(([name]) => !choices.createIgnores.includes(name)),
   )
   checkPresence(choices.requires.length ? choices.requires : BASE, values, findings)
+  for (const name of choices.nullRefused) if (values[name] === null) findings.add(name, 'No puede ser null.')
   checkExternalId(call, values['ExternalId'], findings)
   const vehicle = vehicleOf(call, values, findings)
   const operator = responsibleOf(call, agency, values['OperadorResponsable'], findings)

@@ -95,12 +95,18 @@ export const checkPhotos = ({ choices }: Call, photos: unknown, km: unknown, fin
     findings.add('Fotos', 'Un usado necesita fotos.')
 }
 
+/** Members of a creation for which the description says what null means. */
+const NULL_MEANS = ['Exposicion', 'OperadorResponsable', 'Telefono']
+
 /** Checks that the members are present that this service requires of a creation. */
 export const checkPresence = (names: readonly string[], values: Values, findings: Findings): void => {
   for (const name of names) {
     const value = values[name]
     const isAbsent =
-      value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+      value === undefined ||
+      (value === null && !NULL_MEANS.includes(name)) ||
+      value === '' ||
+      (Array.isArray(value) && !value.length)
     if (isAbsent) findings.add(name, 'Se necesita este dato.')
   }
 }

@@ -344,4 +344,15 @@ export const WRONG_PUBLICATION_CREATES: readonly WrongVariant[] = [
       return String(Version).includes('/v3/') ? { VersionYear: Number(VersionYear) + 1 } : {}
     }),
   }),
+  ...(
+    [
+      ['Exposicion', 'PUB-07'],
+      ['OperadorResponsable', 'PUB-08'],
+      ['Telefono', 'PUB-19'],
+    ] as const
+  ).map(([member, statement]) =>
+    wrong(`a create refuses null as ${member}`, statement, 'The description says what null means.', {
+      nullRefused: [member],
+    }),
+  ),
 ]
