@@ -5,9 +5,12 @@ import { program } from './sources.ts'
 // Neither where assumptions are written nor where they are translated.
 const outside = program().filter(({ path }) => !/^src\/(?:api\/assumptions|pages\/ui\/spanish)\//.test(path))
 
-/** Ids that the program reads: `isChosen(profile, 'id', ...)`, `byActiveOption(context, 'id', ...)` and so on. */
-const READ =
-  /\b(?:chosen|chosenValue|isChosen|byOption|isActiveOption|byActiveOption)\(\s*[^()'`]*(?:\([^()]*\)[^()'`]*)?'([a-z]+\/[a-z-]+)'/g
+/** Ids that the program reads: `isChosen(profile, 'id', ...)`, `byActiveOption(context, 'id', ...)`. */
+const READER = String.raw`\b(?:chosen|chosenValue|isChosen|byOption|isActiveOption|byActiveOption)`
+const READ = new RegExp(
+  READER + String.raw`\(\s*[^()'\x60]*(?:\([^()]*\)[^()'\x60]*)?'([a-z]+/[a-z-]+)'`,
+  'g',
+)
 const read = new Set(outside.flatMap(({ text }) => [...text.matchAll(READ)].map(([, id]) => id)))
 
 it('the program reads every switchable assumption', () => {
