@@ -19,11 +19,8 @@ export class AgencyFacts {
   operators: readonly KnownOperator[] | undefined
   /** Collaborators who were seen to be responsible for a publication. */
   readonly admitted = new Set<string>()
-  /** `EstadoActual` of suspended and of archived publications, once they were seen. */
-  suspendedWord: string | undefined
-  archivedWord: string | undefined
-  /** Literal of an active publication. */
-  activeWord: string | undefined
+  /** `EstadoActual` of each state, once it was seen. */
+  readonly stateWords: { active?: string; suspended?: string; archived?: string }
   /** Free places by level since the last read of the package; undefined when it is not known. */
   free: Record<string, number> | undefined
   /** Whether responses showed as many photos as were sent. */
@@ -54,7 +51,12 @@ export class AgencyFacts {
     { isDeliberate, preconditionHeader, stateWords = [] }: Completeness,
     catalogue: CatalogueFacts,
   ) {
-    ;[this.activeWord, this.suspendedWord, this.archivedWord] = stateWords
+    const [active, suspended, archived] = stateWords
+    this.stateWords = {
+      ...(active !== undefined && { active }),
+      ...(suspended !== undefined && { suspended }),
+      ...(archived !== undefined && { archived }),
+    }
     this.catalogue = catalogue
     this.isDeliberate = isDeliberate
     this.readsPrecondition = !isDeliberate || preconditionHeader !== undefined

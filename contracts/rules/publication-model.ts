@@ -245,7 +245,7 @@ export class PublicationModel {
       (name) => !(name in sent) && !isBlank(before.shown[name]) && isBlank(members[name]),
     )
     const word = String(members['EstadoActual'])
-    if (isReset && word !== this.facts.activeWord && this.facts.hasPlace)
+    if (isReset && word !== this.facts.stateWords.active && this.facts.hasPlace)
       judgement.accuse({
         rule: 'publication/put-without-activa-reactivates',
         because: ['PUB-22', 'PUB-21'],
@@ -257,16 +257,17 @@ export class PublicationModel {
   /** Absent members may be kept or reset, but an absent `Activa` always means the same (PUB-22). */
   #judgeDefault(judgement: AnswerJudgement, sent: Members, members: Members): void {
     const { facts } = this
+    const { active } = facts.stateWords
     const was = this.#before?.shown['EstadoActual']
     const word = members['EstadoActual']
     if ('Activa' in sent || !facts.hasPlace || typeof word !== 'string') return
-    if (was === undefined || was !== facts.suspendedWord || facts.activeWord === undefined) return
-    const isActive = word === facts.activeWord
+    if (was === undefined || was !== facts.stateWords.suspended || active === undefined) return
+    const isActive = word === active
     facts.activatesByDefault ??= isActive
     judgement.expect(facts.activatesByDefault === isActive, {
       rule: 'publication/put-without-activa-is-consistent',
       because: ['PUB-22', 'publications/put-absent'],
-      expected: `EstadoActual ${isActive ? was : facts.activeWord}, as after another full edit without Activa`,
+      expected: `EstadoActual ${isActive ? was : active}, as after another full edit without Activa`,
       got: `EstadoActual ${word}`,
     })
   }
@@ -340,49 +341,28 @@ export class PublicationModel {
   #judgeState(judgement: AnswerJudgement, members: Members, rule: string): void {
     const word = members['EstadoActual']
     if (typeof word !== 'string' || word === '' || isRemoved(word)) return
-    const { facts } = this
-    const accuse = (expected: string, because: readonly string[]) =>
-      judgement.accuse({
-        rule: `publication/${rule} EstadoActual`,
-        because: this.#grounds(because),
-        expected: `EstadoActual ${expected}`,
-        got: `EstadoActual ${word}`,
-        since: this.last,
-      })
-    const isActiveWord = word === (facts.activeWord ?? 'Activa')
-    if (this.state === 'active') {
-      if (word !== 'Activa' && word.toLowerCase() === 'activa') accuse('Activa', ['PUB-36'])
-      else if (facts.activeWord !== undefined && word !== facts.activeWord)
-        accuse(facts.activeWord, [...becauseOf(rule), 'PUB-36'])
-      else if (word === facts.suspendedWord || word === facts.archivedWord)
-        accuse('Activa', [...becauseOf(rule), 'PUB-36'])
-      else facts.activeWord = word
-    } else if (this.state === 'suspended' || this.state === 'archived') {
-      const known = this.state === 'suspended' ? facts.suspendedWord : facts.archivedWord
-      if (isActiveWord || word === 'Activa')
-        accuse(known ?? `of a ${this.state} publication`, becauseOf(rule))
-      else if (known !== undefined && known !== word)
-        accuse(known, [...becauseOf(rule), 'publications/state-literals'])
-      else if (this.state === 'suspended') facts.suspendedWord = word
-      else facts.archivedWord = word
-    } else if (this.state === 'unknown') {
-      if (isActiveWord) this.state = 'active'
-      else if (word === facts.suspendedWord && facts.suspendedWord !== facts.archivedWord)
-        this.state = 'suspended'
+    const words = this.facts.stateWords
+    if (this.state === 'unknown') this.state = stateNamed(words, word)
+    else if (this.state !== 'gone') {
+      const expected = otherWord(words, this.state, word)
+      if (expected === undefined) words[this.state] = word
+      else
+        judgement.accuse({
+          rule: `publication/${rule} EstadoActual`,
+          because: this.#grounds([...becauseOf(rule), 'PUB-36']),
+          expected: `EstadoActual ${expected}`,
+          got: `EstadoActual ${word}`,
+          since: this.last,
+        })
     }
-    if (
-      facts.suspendedWord !== undefined &&
-      facts.archivedWord !== undefined &&
-      facts.activeWord !== undefined
-    ) {
-      const literals = [facts.activeWord, facts.suspendedWord, facts.archivedWord]
-      judgement.observe(
-        'publications/state-literals',
-        literals.join() === 'Activa,Suspendida,Archivada'
-          ? 'activa-suspendida-archivada'
-          : `words:${literals.join()}`,
-      )
-    }
+    const { active, suspended, archived } = words
+    if (active === undefined || suspended === undefined || archived === undefined) return
+    const literals = [active, suspended, archived].join()
+    const isDefault = literals === 'Activa,Suspendida,Archivada'
+    judgement.observe(
+      'publications/state-literals',
+      isDefault ? 'activa-suspendida-archivada' : `words:${literals}`,
+    )
   }
 
   /** The tag of a form stays what it is until the publication changes (PUB-33). */
@@ -486,4 +466,24 @@ const missingWord = (title: unknown, shown: Members, { catalogue }: AgencyFacts)
   if (year !== undefined && missing === undefined && !words.includes(year)) return year
   const hasYear = words.some((word) => /^(19|20)\d\d$/.test(word))
   return missing ?? (hasYear || isBlank(shown['VersionYear']) ? undefined : 'the year')
+}
+
+/** Returns the state that a word names for certain. */
+const stateNamed = (words: AgencyFacts['stateWords'], word: string): PublicationState => {
+  if (word === (words.active ?? 'Activa')) return 'active'
+  return word === words.suspended && word !== words.archived ? 'suspended' : 'unknown'
+}
+
+/** Returns the word that a state must have instead of `word`; undefined when it may have that one. */
+const otherWord = (
+  words: AgencyFacts['stateWords'],
+  state: keyof AgencyFacts['stateWords'],
+  word: string,
+): string | undefined => {
+  // The description shows `Activa`; those of the other states may be equal.
+  const isActive = state === 'active'
+  const known = words[state] ?? (isActive && word.toLowerCase() === 'activa' ? 'Activa' : undefined)
+  const taken = isActive ? [words.suspended, words.archived] : ['Activa', words.active]
+  if (known !== undefined) return known === word ? undefined : known
+  return taken.includes(word) ? `of a publication that is ${state}` : undefined
 }

@@ -1,4 +1,4 @@
-import type { BodyType } from '../../src/api/wire/body-type.ts'
+import type { BodyType, ObjectType } from '../../src/api/wire/body-type.ts'
 import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
@@ -50,7 +50,7 @@ const bodyIssues = (
   const found = Object.entries(body).flatMap(([member, value]) => {
     const type = Object.hasOwn(members, member) ? members[member] : undefined
     const label = type && !isRemoved(value) ? faultOf(type, value) : undefined
-    const isType = label?.startsWith('a value of another type')
+    const isType = label?.startsWith(OTHER_TYPE)
     // If an operator is not admitted, for any reason, a full edit keeps the assigned one (PUB-23).
     if (name === 'PublicacionEdit' && member === 'OperadorResponsable' && !isType) return []
     const statements = [isType ? 'COM-14' : (MEMBER_STATEMENTS[member] ?? 'COM-14'), ...ofEdit(name)]
@@ -87,42 +87,52 @@ const faultOf = (type: BodyType, value: unknown): string | undefined => {
       return faultOf(type.of, value)
     case 'any':
       return undefined
-    case 'text': {
-      if (typeof value === 'object') return 'a value of another type'
-      if (typeof value !== 'string') return undefined
-      // A length may count code points, or ignore outer spaces (`common/length-unit`).
-      const least = [...value.trim()].length
-      if (type.max !== undefined && least > type.max) return `${least} characters`
-      return type.min !== undefined && value.length < type.min ? `${value.length} characters` : undefined
-    }
-    case 'integer': {
-      const number = typeof value === 'number' ? value : Number.NaN
-      if (typeof value === 'object' || (typeof value === 'string' && Number.isNaN(Number(value))))
-        return 'a value of another type'
-      return number < type.min || number > type.max ? `${number}` : undefined
-    }
+    case 'text':
+      return typeof value === 'object' ? OTHER_TYPE : lengthFault(type, value)
+    case 'integer':
+      return isNumeric(value) ? rangeFault(type, value) : OTHER_TYPE
     case 'number':
-      return typeof value === 'object' || (typeof value === 'string' && Number.isNaN(Number(value)))
-        ? 'a value of another type'
-        : undefined
-    case 'boolean': {
-      const isWord = typeof value === 'string' && !/^(true|false|1|0|si|sí|no|yes|)$/i.test(value)
-      return typeof value === 'object' || isWord ? 'a value of another type' : undefined
-    }
+      return isNumeric(value) ? undefined : OTHER_TYPE
+    case 'boolean':
+      return isBooleanWord(value) ? undefined : OTHER_TYPE
     case 'list':
-      if (typeof value === 'object' && !Array.isArray(value)) return 'a value of another type'
-      return Array.isArray(value) && type.max !== undefined && value.length > type.max && type.max <= 50
-        ? `${value.length} items`
-        : undefined
-    case 'object': {
-      if (typeof value !== 'object' || Array.isArray(value)) return 'a value of another type'
-      const inner = Object.entries(type.members).find(
-        ([name, of]) => of.kind === 'number' && faultOf(of, Reflect.get(value, name)) !== undefined,
-      )
-      return inner ? `a value of another type in ${inner[0]}` : undefined
-    }
+      return typeof value === 'object' && !Array.isArray(value) ? OTHER_TYPE : countFault(type, value)
+    case 'object':
+      return typeof value !== 'object' || Array.isArray(value) ? OTHER_TYPE : innerFault(type, value)
   }
 }
+
+const OTHER_TYPE = 'a value of another type'
+
+const lengthFault = ({ min, max }: { min?: number; max?: number }, value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  // A length may count code points, or ignore outer spaces (`common/length-unit`).
+  const least = [...value.trim()].length
+  if (max !== undefined && least > max) return `${least} characters`
+  return min !== undefined && value.length < min ? `${value.length} characters` : undefined
+}
+
+const rangeFault = ({ min, max }: { min: number; max: number }, value: unknown): string | undefined =>
+  typeof value === 'number' && (value < min || value > max) ? `${value}` : undefined
+
+const countFault = ({ max }: { max?: number }, value: unknown): string | undefined =>
+  Array.isArray(value) && max !== undefined && value.length > max && max <= 50
+    ? `${value.length} items`
+    : undefined
+
+const innerFault = ({ members }: ObjectType, value: object): string | undefined => {
+  const numbers = Object.entries(members).filter(([, { kind }]) => kind === 'number')
+  const inner = numbers.find(([name, of]) => faultOf(of, Reflect.get(value, name)) !== undefined)
+  return inner && `${OTHER_TYPE} in ${inner[0]}`
+}
+
+/** Texts are converted by some services (`common/types`). */
+const isNumeric = (value: unknown): boolean =>
+  typeof value !== 'object' && !(typeof value === 'string' && Number.isNaN(Number(value)))
+
+const isBooleanWord = (value: unknown): boolean =>
+  typeof value !== 'object' &&
+  !(typeof value === 'string' && !/^(true|false|1|0|si|sí|no|yes|)$/i.test(value))
 
 const FOREIGN_SIGN = /[\s/?#%"<>\\^`{|}]/
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/i
