@@ -115,7 +115,7 @@ async function bundleAdapters(dir: string, plugins: readonly Plugin[]): Promise<
   await bundle({ input, plugins: [passingOn, ...plugins] }, { dir })
 }
 
-/** Puts the modules of workerd and the data of the package where those of Node are. */
+/** Replaces Node's modules by those of workerd, and embeds the data of the package. */
 function standIns(): Plugin {
   const modules = readdirSync(STAND_INS)
     .filter((file) => !file.endsWith('.test.ts'))
@@ -288,7 +288,7 @@ async function apiReference(): Promise<string> {
   return output[0].code
 }
 
-/** Puts the Spanish labels of the reference in the place of the library's French ones. */
+/** Replaces the library's French labels of the reference by Spanish ones. */
 function spanishLabels(): Plugin {
   return {
     name: 'spanish-labels',

@@ -40,7 +40,7 @@ export interface CountedStep extends ReadPackage {
   readonly deltaAtLevel: number
 }
 
-/** Most repetitions of the lifecycle to distinguish a mistake from another client's write. */
+/** Maximum number of repetitions of the lifecycle to distinguish a mistake from another client's write. */
 export const MAX_LIFECYCLES = 3
 
 const lifecycles = Array.from(

@@ -7,7 +7,7 @@ import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
-import { type BrokenAnswer, judgeOfRun } from '../rules/run-judge.ts'
+import { judgeOfRun, type RunFinding } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { differingForms } from './form-rules.ts'
@@ -17,7 +17,7 @@ import { mixedMessages, readMissingRefs, sharedAddresses, strayBlocks, wrongTota
 /** Clauses that fail where the judge of the run finds that a response breaks their rules. */
 
 /** A rule for every response of the run, whichever clause asked for it. */
-interface AnswerRule {
+interface ResponseRule {
   readonly slug: string
   readonly statements: readonly string[]
   readonly title: string
@@ -27,7 +27,7 @@ interface AnswerRule {
   readonly status?: number
   /** Judges the responses of the run by itself, or what it read after its last write. */
   readonly isOfLastReads?: true
-  readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly BrokenAnswer[]
+  readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly RunFinding[]
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
@@ -35,7 +35,7 @@ interface AnswerRule {
 /** Days before today at which a period ends that does not end today. */
 const DAYS_BACK = 20
 
-const ANSWER_RULES: readonly AnswerRule[] = [
+const RESPONSE_RULES: readonly ResponseRule[] = [
   {
     slug: 'refusals-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05'],
@@ -155,9 +155,9 @@ const ANSWER_RULES: readonly AnswerRule[] = [
 ]
 
 /** Judges the responses of the run. Skips a statement for which another clause has already failed. */
-const judgeAnswers = async (
+const judgeResponses = async (
   t: ClauseContext,
-  { rules, status, judge, isOfLastReads }: AnswerRule,
+  { rules, status, judge, isOfLastReads }: ResponseRule,
 ): Promise<void> => {
   const { failedStatements, prefix } = t.session
   const { exchanges, target } = t.session
@@ -223,7 +223,7 @@ const areNotMade = async (t: ClauseContext): Promise<void> => {
 
 /** Clauses on every response of the run; they come after all others. */
 export const answerClauses: readonly Clause[] = [
-  ...ANSWER_RULES.map((rule) =>
+  ...RESPONSE_RULES.map((rule) =>
     clause({
       id: `answers/${rule.slug}`,
       statements: rule.statements,
@@ -234,7 +234,7 @@ export const answerClauses: readonly Clause[] = [
       check: async (t) => {
         await readSome(t)
         await rule.readMore?.(t)
-        await judgeAnswers(t, rule)
+        await judgeResponses(t, rule)
       },
     }),
   ),

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { describedRequest } from '../rules/described-request.ts'
-import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
+import { type RunFinding, runFinding } from '../rules/run-judge.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { membersOf } from '../support/links.ts'
 
@@ -44,9 +44,9 @@ const differenceOf = (first: Exchange, second: Exchange) => {
 }
 
 /** A record is the same in every media type (COM-10), while nothing is written. */
-export const differingForms = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
+export const differingForms = (exchanges: readonly Exchange[]): readonly RunFinding[] => {
   const former = new Map<string, Exchange>()
-  const found: BrokenAnswer[] = []
+  const found: RunFinding[] = []
   for (const exchange of exchanges) {
     const { request, response, json } = exchange
     const { operation, parameters } = describedRequest(request) ?? {}
@@ -56,7 +56,7 @@ export const differingForms = (exchanges: readonly Exchange[]): readonly BrokenA
     former.set(request.url, known ?? exchange)
     const difference = known && differenceOf(known, exchange)
     const because = ['COM-10', ...operation.statements.slice(0, 1)]
-    if (difference && parameters && json) found.push(broken(exchange, { because, ...difference }))
+    if (difference && parameters && json) found.push(runFinding(exchange, { because, ...difference }))
   }
   return found
 }

@@ -6,16 +6,19 @@ import { resolveHref } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { spread } from '../rules/catalogue-facts.ts'
-import { describedRequest, isPublicationAnswer } from '../rules/described-request.ts'
+import { describedRequest, returnsPublication } from '../rules/described-request.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { readVariedCars } from './varied-entries.ts'
 
-/** Most links of one kind that are followed: enough to find an entry that differs from the others. */
+/**
+ * Maximum number of links of one kind that are followed: enough to find an entry that differs from the
+ * others.
+ */
 const OF_A_KIND = 5
-/** Most links between a document that other clauses have read and one that is read here. */
+/** Maximum number of links between a document that other clauses have read and one that is read here. */
 const STEPS = 3
-/** Most links that are used of one response; the links of a long list are all of one kind. */
-const MOST_LINKS = 400
+/** Maximum number of links that are used of one response; the links of a long list are all of one kind. */
+const MAX_LINKS = 400
 
 /**
  * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them,
@@ -34,7 +37,7 @@ const followed = new WeakMap<RunSession, Promise<void>>()
 export const readListedPublication = async (t: ClauseContext): Promise<void> => {
   const isSeen = t.session.exchanges.some(({ request, response }) => {
     const operation = describedRequest(request)?.operation
-    return response.status < 300 && operation !== undefined && isPublicationAnswer(operation)
+    return response.status < 300 && operation !== undefined && returnsPublication(operation)
   })
   const agency = isSeen ? undefined : await agencyByLink(t).catch(() => undefined)
   const list = agency && linkOfOwner(agency.body.Publicaciones, t.target.agency)
@@ -82,7 +85,7 @@ const unreadLinks = async (
   for (const { json } of documents) {
     // In process nothing else yields to other work.
     await nextTurn()
-    for (const { href, where } of linkObjectsIn(json).filter(isPlainGet).slice(0, MOST_LINKS)) {
+    for (const { href, where } of linkObjectsIn(json).filter(isPlainGet).slice(0, MAX_LINKS)) {
       const url = resolveHref(target, href)
       const described = url.startsWith(target.base) && describedRequest({ method: 'GET', url })
       if (!described || asked.has(url)) continue

@@ -3,7 +3,7 @@ import { type Exchange, tryParseJson } from '../../src/kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../src/kit/target/target.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { type DescribedRequest, describedRequest } from '../rules/described-request.ts'
-import { type BrokenAnswer, broken } from '../rules/run-judge.ts'
+import { type RunFinding, runFinding } from '../rules/run-judge.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /** Rules on the responses of a run as a whole, whichever clause sent the requests. */
@@ -16,7 +16,7 @@ const ownAddress = (entry: Readonly<Record<string, unknown>>): unknown =>
   entry.href ?? membersOf(membersOf(entry._links).self).href
 
 /** Two entries of a list are two records, so each has its own address (COM-06, COM-03). */
-export const sharedAddresses = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+export const sharedAddresses = (exchanges: readonly Exchange[]): readonly RunFinding[] =>
   exchanges.flatMap((exchange) => {
     if (exchange.response.status !== 200) return []
     const entries = entriesOf(exchange.json).map(membersOf)
@@ -29,7 +29,7 @@ export const sharedAddresses = (exchanges: readonly Exchange[]): readonly Broken
       first.set(address, known)
       if (known === text) continue
       return [
-        broken(exchange, {
+        runFinding(exchange, {
           because: ['COM-06', 'COM-03'],
           expected: 'an address for each entry',
           got: address,
@@ -40,7 +40,7 @@ export const sharedAddresses = (exchanges: readonly Exchange[]): readonly Broken
   })
 
 /** Every page of inquiries but the last is full, and together they have Total entries (INQ-04). */
-export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] =>
+export const wrongTotals = (exchanges: readonly Exchange[]): readonly RunFinding[] =>
   exchanges.flatMap((exchange) => {
     const { request, response, json } = exchange
     if (response.status !== 200 || describedRequest(request)?.operation.id !== 'inquiries.list') return []
@@ -52,7 +52,7 @@ export const wrongTotals = (exchanges: readonly Exchange[]): readonly BrokenAnsw
     const isLast = count < size && (count > 0 || page === 1)
     if (!(isLast ? total !== seen : total < seen && count > 0)) return []
     const expected = `Total ${seen}${isLast ? '' : ' or more'} on page ${page} with ${count} of ${size}`
-    return [broken(exchange, { because: ['INQ-04'], expected, got: Total })]
+    return [runFinding(exchange, { because: ['INQ-04'], expected, got: Total })]
   })
 
 /** Resource of the operations that a block leads to. */
@@ -70,7 +70,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
  * A block points to the collection of its name (COM-04): at least one of its links does, or leads to an
  * undescribed address.
  */
-export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly BrokenAnswer[] =>
+export const strayBlocks = (exchanges: readonly Exchange[], target: Target): readonly RunFinding[] =>
   exchanges.flatMap((exchange) =>
     [exchange.json, ...entriesOf(exchange.json)].map(membersOf).flatMap((members) =>
       Object.entries(BLOCKS).flatMap(([name, kind]) => {
@@ -80,7 +80,7 @@ export const strayBlocks = (exchanges: readonly Exchange[], target: Target): rea
         const isStray = led.every((one) => one && !one.operation.id.startsWith(`${kind}.`))
         if (!isStray || hrefs.length === 0) return []
         const expected = `${name} that leads to ${kind}`
-        return [broken(exchange, { because: ['COM-04'], expected, got: hrefs[0] })]
+        return [runFinding(exchange, { because: ['COM-04'], expected, got: hrefs[0] })]
       }),
     ),
   )
@@ -120,13 +120,13 @@ const isProblem404 = (exchange: Exchange): boolean | undefined => {
 }
 
 /** A 404 is a plain message (ERR-04); problems are taken from a service that sends nothing else. */
-export const mixedMessages = (exchanges: readonly Exchange[]): readonly BrokenAnswer[] => {
+export const mixedMessages = (exchanges: readonly Exchange[]): readonly RunFinding[] => {
   const kinds = exchanges.map((exchange) => ({ exchange, isProblem: isProblem404(exchange) }))
   if (!kinds.some(({ isProblem }) => isProblem === false)) return []
   return kinds
     .filter(({ isProblem }) => isProblem === true)
     .map(({ exchange }) =>
-      broken(exchange, {
+      runFinding(exchange, {
         because: ['ERR-04'],
         expected: 'a plain message, as in other 404 of the service',
         got: exchange.response.body,

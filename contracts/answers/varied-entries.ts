@@ -1,14 +1,14 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { spread } from '../rules/catalogue-facts.ts'
-import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-walk.ts'
+import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-entries.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 
 /** Chooses records that differ in kind from others, because a mistake may affect only such a record. */
 
-/** Most entries and pages of one list. */
-const MOST = 4
+/** Maximum number of entries and pages of one list. */
+const MAX_VARIED = 4
 const MAX_PAGES = 3
 
 type Members = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ const kindOf = (value: unknown): string => {
  * Returns the entries that differ in kind from those before them: without a year, or with digits, non-ASCII
  * letters or markup in a name.
  */
-const variedEntries = (entries: readonly Members[], most = MOST): readonly Members[] => {
+const variedEntries = (entries: readonly Members[], most = MAX_VARIED): readonly Members[] => {
   const seen = new Set<string>()
   const chosen: Members[] = []
   for (const entry of entries) {
@@ -60,7 +60,7 @@ const listBehind = async (t: ClauseContext, block: unknown): Promise<readonly Me
 }
 
 /** Brands whose models are listed. */
-const MOST_BRANDS = 8
+const MAX_BRANDS = 8
 
 /**
  * Searches brands and models of different kinds by their names, and reads versions of different kinds.
@@ -71,7 +71,7 @@ export const readVariedCars = async (t: ClauseContext): Promise<void> => {
   const brands = await entriesFrom(t, list)
   const varied = variedEntries(brands)
   const listed = await Promise.all(
-    [...new Set([...varied, ...spread(brands, MOST_BRANDS)])].map(async (brand) => {
+    [...new Set([...varied, ...spread(brands, MAX_BRANDS)])].map(async (brand) => {
       const { json } = await t.get(brandSearch(String(brand.Nombre)), { accept: t.types.json })
       return listBehind(t, membersOf(json).Modelos)
     }),
@@ -84,7 +84,7 @@ export const readVariedCars = async (t: ClauseContext): Promise<void> => {
       return listBehind(t, membersOf(json).Versiones)
     }),
   )
-  const links = variedEntries(found.flat(), 2 * MOST).flatMap(({ _links }) =>
+  const links = variedEntries(found.flat(), 2 * MAX_VARIED).flatMap(({ _links }) =>
     linkObjectsIn({ _links }).filter(isPlainGet),
   )
   const own = links.map(({ href }) => href).filter((href) => /\/v3\/versiones\//.test(href))

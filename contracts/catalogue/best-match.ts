@@ -14,7 +14,7 @@ import {
   knownModel,
   knownModelSearch,
   modelSearch,
-} from '../support/catalogue-walk.ts'
+} from '../support/catalogue-entries.ts'
 import { entriesOf, linkOfOwner, membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
@@ -29,7 +29,7 @@ const named = (t: ClauseContext, answer: Exchange, name: string): void => {
   t.assert(found === name, `Nombre ${name}`, found, answer)
 }
 
-/** Returns the `href` of a ref as an api-url and its path. Skips when it is no plain address. */
+/** Returns the `href` of a ref as an api-url and its path. Skips when it is not a plain address. */
 const addressesOf = async (t: ClauseContext, path: string): Promise<readonly string[]> => {
   const { href } = membersOf((await t.get(path, { accept: t.types.ref })).json)
   if (typeof href !== 'string' || /[?#{]/.test(href)) return t.skip('no ref gives a plain address')
@@ -210,7 +210,7 @@ export const catalogueBestMatch: readonly Clause[] = [
         const { brand, name, names } = model
         const isAlone = names.filter((one) => sameInAnyCase(one, name)).length === 1
         if (isAlone) named(t, await t.get(modelSearch(brand, name), { accept: t.types.json }), name)
-        // A word that several models share is no single match (`catalogue/best-match-scoring`).
+        // A word that several models share is not a single match (`catalogue/best-match-scoring`).
         for (const part of ownWords(model)) {
           const answer = await t.get(modelSearch(brand, part), { accept: t.types.json })
           t.status(answer, 200)

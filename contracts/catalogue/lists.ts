@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-walk.ts'
+import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-entries.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 

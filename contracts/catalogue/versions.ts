@@ -10,7 +10,7 @@ import {
   modelSearch,
   namesBehind,
   versionsOfModel,
-} from '../support/catalogue-walk.ts'
+} from '../support/catalogue-entries.ts'
 import { entriesOf, expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { VersionDetailShape, VersionRefShape, VersionSummaryShape } from '../support/response-shapes.ts'
 
@@ -155,7 +155,8 @@ export const catalogueVersions: readonly Clause[] = [
   clause({
     id: 'catalogue/a-version-names-its-fuel-as-propulsion',
     statements: ['CAT-04', 'CAT-11'],
-    title: 'Transmision of a version is no fuel type that the catalogue lists, if Propulsion is none of them',
+    title:
+      'Transmision of a version is not a fuel type that the catalogue lists, if Propulsion is none of them',
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
@@ -175,7 +176,7 @@ export const catalogueVersions: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const [, before = '', id] =
-        /^(.*\/)(\d{1,10})$/.exec(await knownVersion(t)) ?? t.skip('the id is no number')
+        /^(.*\/)(\d{1,10})$/.exec(await knownVersion(t)) ?? t.skip('the id is not a number')
       t.status(await t.get(`${before}${Number(id) + 2 ** 32}`), 400, 404)
     },
   }),
@@ -187,7 +188,7 @@ export const catalogueVersions: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const path = await knownVersion(t)
-      if (!/\d$/.test(path)) t.skip('the id is no number')
+      if (!/\d$/.test(path)) t.skip('the id is not a number')
       t.status(await t.get(`${path}xq`), 400, 404)
     },
   }),

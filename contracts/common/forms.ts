@@ -9,7 +9,7 @@ import {
   knownBrandSearch,
   knownModelSearch,
   knownVersion,
-} from '../support/catalogue-walk.ts'
+} from '../support/catalogue-entries.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { knownBrandSearch, knownModelSearch } from '../support/catalogue-walk.ts'
+import { knownBrandSearch, knownModelSearch } from '../support/catalogue-entries.ts'
 import { errorKeysIn, keyRefersTo, mediaTypeOf } from '../support/problem-body.ts'
 import { LinkBlockShape } from '../support/response-shapes.ts'
 

@@ -1,7 +1,7 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { knownBrandSearch } from '../support/catalogue-walk.ts'
+import { knownBrandSearch } from '../support/catalogue-entries.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
@@ -123,7 +123,7 @@ export const commonRequests = [
       t.status(answer, 200, 400)
       const isRead = answer.response.status === 200
       if (isRead) t.assert(t.object(answer).Pagina === 1, 'Pagina 1', t.object(answer).Pagina, answer)
-      // Some services read whatever is no number as page 1 (`inquiries/pagina-minimum`).
+      // Some services read whatever is not a number as page 1 (`inquiries/pagina-minimum`).
       const none = await t.get(inquiriesPath(t, { pagina: 'x1' }))
       if (none.response.status === 400)
         t.learn('common/parameter-spellings', isRead ? 'any' : 'plain', answer)

@@ -12,7 +12,7 @@ const Entry = z.object({
   ...Object.fromEntries(BLOCKS.map((name) => [name, LinkBlockShape])),
   _links: LinksShape,
 })
-const MOST_FOLLOWED = 20
+const MAX_FOLLOWED = 20
 const WithSelf = z.object({ _links: z.object({ self: LinkShape }) })
 
 /** `GET /v3`: where a client starts (CAT-01, CAT-02). */
@@ -88,7 +88,7 @@ export const entryPoint = [
           .map(({ href }) => href),
       )
       if (hrefs.size === 0) return t.skip('it has no link that a GET can follow as it stands')
-      for (const href of [...hrefs].slice(0, MOST_FOLLOWED)) leadsSomewhere(t, await t.get(href))
+      for (const href of [...hrefs].slice(0, MAX_FOLLOWED)) leadsSomewhere(t, await t.get(href))
     },
   }),
   clause({

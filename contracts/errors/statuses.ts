@@ -96,7 +96,9 @@ const notFound = ({ slug, what, statements, mayRefuseForm, path }: Missing): Cla
     },
   })
 
-/** Texts that are no id, name or e-mail: too long, with quotes, with letters beyond the basic plane. */
+/**
+ * Texts that are not an id, a name or an e-mail: too long, with quotes, with letters beyond the basic plane.
+ */
 const ODD_TEXTS = ['a'.repeat(300), `0' or "1"="1`, '\u{1F697}%ñ'].map(encodeURIComponent)
 
 /** Paths with a text that names nothing. */

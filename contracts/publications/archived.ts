@@ -141,7 +141,7 @@ export const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
 }
 
 /**
- * Asserts that a read shows the former members. After an accepted write (200) the entity tag may be new
+ * Asserts that a read shows the previous members. After an accepted write (200) the entity tag may be new
  * (`publications/etag-unchanged-write`).
  */
 const isUnchanged = async (

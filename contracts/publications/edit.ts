@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { amountFor } from '../support/amounts.ts'
-import { namesBehind } from '../support/catalogue-walk.ts'
+import { namesBehind } from '../support/catalogue-entries.ts'
 import { membersOf } from '../support/links.ts'
 import {
   createSuspended,
@@ -188,7 +188,7 @@ function unknownTargets(): Clause[] {
   )
 }
 
-/** Asserts that a read shows the former members; null and the empty text count as equal. */
+/** Asserts that a read shows the previous members; null and the empty text count as equal. */
 const sameMembers = (
   t: ClauseContext,
   before: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ import { blamesMember, statusAndBlame } from './create-attempt.ts'
 type Size = readonly [widthPx: number, heightPx: number]
 
 const { minWidthPx, minHeightPx } = limits.fotos
-const LEAST: Size = [minWidthPx, minHeightPx]
+const MIN_SIZE: Size = [minWidthPx, minHeightPx]
 
 /** A photo that exists nowhere: a service that accepts it checks addresses only (`publications/photos`). */
 const NOWHERE = 'https://photos.playa.invalid/2.jpg'
@@ -167,13 +167,13 @@ export const publicationPhotoClauses: readonly Clause[] = [
   clause({
     id: 'publications-photos/one-of-the-least-size-is-taken',
     statements: ['PUB-17'],
-    title: `A photo of ${LEAST.join(' x ')} px is accepted if larger ones are`,
+    title: `A photo of ${MIN_SIZE.join(' x ')} px is accepted if larger ones are`,
     leaves: 'archived',
     needs: ['write', 'callback'],
     check: async (t) => {
       const fetcher = await photoFetcher(t)
       if (!fetcher) return
-      const made = await t.create({ Fotos: [fetcher.photo(LEAST)], Activa: false })
+      const made = await t.create({ Fotos: [fetcher.photo(MIN_SIZE)], Activa: false })
       const { status } = made.response
       // Another refusal concerns the package, or the rate.
       if (status !== 201 && !blamesMember(made, 'Fotos')) t.skip(`a photo of that size is answered ${status}`)

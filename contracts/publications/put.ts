@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { amountFor } from '../support/amounts.ts'
-import { citiesOf, isoCodeIn } from '../support/catalogue-walk.ts'
+import { citiesOf, isoCodeIn } from '../support/catalogue-entries.ts'
 import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
 import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
@@ -177,7 +177,7 @@ export const publicationPutClauses: readonly Clause[] = [
     },
     {
       slug: 'a-phone-of-the-former-operator',
-      phrase: 'another operator and a phone of the former one',
+      phrase: 'another operator and a phone of the previous one',
       phoneOf: (phone: string) => phone,
       isMoved: true,
     },
@@ -240,7 +240,7 @@ export const publicationPutClauses: readonly Clause[] = [
     id: 'publications-edit/put-of-another-operator-shows-a-phone-of-theirs',
     statements: ['PUB-24', 'PUB-21'],
     title:
-      'A full edit that changes the operator, with a null Telefono or a phone of the former one, shows a phone of the new one',
+      'A full edit that changes the operator, with a null Telefono or a phone of the previous one, shows a phone of the new one',
     check: async (t) => {
       const made = await createSuspended(t)
       const former = String(made.body.OperadorResponsable).toLowerCase()

@@ -99,7 +99,7 @@ export const publicationReadClauses = [
   clause({
     id: `${SECTION}/a-change-makes-another-etag`,
     statements: ['PUB-33', 'PUB-20'],
-    title: 'After a change the former ETag returns 200 with the changed publication and another ETag',
+    title: 'After a change the previous ETag returns 200 with the changed publication and another ETag',
     ...needsWrite,
     check: async (t) => {
       const made = await createSuspended(t)
@@ -231,7 +231,9 @@ interface Conditional {
   readonly again: Exchange
 }
 
-/** Skips when the publication has changed between two reads, because its former entity tag is stale then. */
+/**
+ * Skips when the publication has changed between two reads, because its previous entity tag is stale then.
+ */
 const unlessItChanged = async (
   t: ClauseContext,
   { path, accept, first, again }: Conditional,

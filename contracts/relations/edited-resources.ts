@@ -9,7 +9,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-walk.ts'
+import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-entries.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
@@ -189,7 +189,7 @@ interface Place {
   readonly Ciudad?: unknown
 }
 
-/** Most cities that are tried when those of the region are not known. */
+/** Maximum number of cities that are tried when those of the region are not known. */
 const MAX_CITIES = 3
 
 const administratorEdits = async (

@@ -13,7 +13,7 @@ import { sharedListHref } from './publication-lists.ts'
  * survive them.
  */
 
-/** Stands for a member's value in JSON that `JSON.stringify` cannot write. */
+/** Placeholder for a member's value in JSON that `JSON.stringify` cannot write. */
 const RAW = 'kit-raw-value'
 
 /** Returns a body with a member whose value is written as it stands. */
@@ -55,8 +55,8 @@ const CREATES: readonly HostileCreate[] = [
     ['1e400', 'a number beyond all doubles', '1e400'],
     ['minus-1e400', 'a negative number beyond all doubles', '-1e400'],
     ['1e-400', 'a number below all doubles', '1e-400'],
-    ['nan', 'NaN, which is no JSON', 'NaN'],
-    ['infinity', 'Infinity, which is no JSON', 'Infinity'],
+    ['nan', 'NaN, which is not JSON', 'NaN'],
+    ['infinity', 'Infinity, which is not JSON', 'Infinity'],
     ['minus-zero', 'minus zero', '-0'],
     ['thousand-digits', 'a number of a thousand digits', '9'.repeat(1_000)],
   ].map(([slug = '', what = '', text = '']) => ({
@@ -128,7 +128,7 @@ const CREATES: readonly HostileCreate[] = [
   },
 ]
 
-/** Asserts that a wrong value is no failure of the service: the description lists 400 for it. */
+/** Asserts that a wrong value is not a failure of the service: the description lists 400 for it. */
 const assertNoServerError = (t: ClauseContext, answer: Exchange): void => {
   const { status } = answer.response
   t.assert(status < 500, 'a success, or a refusal such as 400', `status ${status}`, answer)
@@ -162,7 +162,7 @@ const createClause = ({ slug, what, statements, value, rewrite }: HostileCreate)
       id: `hostile/create-${slug}`,
       rule: 'hostile/create-{value}',
       statements,
-      title: `A create with ${what} is no error of the service, and what it leaves can be read`,
+      title: `A create with ${what} is not an error of the service, and what it leaves can be read`,
       leaves: 'archived',
       needs: ['write'],
     },
@@ -189,7 +189,7 @@ interface HostileEdit {
 
 const EDITS: readonly HostileEdit[] = [
   { slug: '1e400', what: 'a number beyond all doubles', text: '{"Precio":{"Moneda":"ARS","Importe":1e400}}' },
-  { slug: 'nan', what: 'NaN, which is no JSON,', text: '{"Precio":{"Moneda":"ARS","Importe":NaN}}' },
+  { slug: 'nan', what: 'NaN, which is not JSON,', text: '{"Precio":{"Moneda":"ARS","Importe":NaN}}' },
   { slug: 'nested', what: 'a member nested 200,000 deep', text: `{"Cuota":${nested(DEPTH)}}` },
   {
     slug: 'half-a-surrogate-pair',
@@ -204,7 +204,7 @@ const editClause = ({ slug, what, text }: HostileEdit): Clause =>
       id: `hostile/patch-${slug}`,
       rule: 'hostile/patch-{value}',
       statements: ['PUB-28', 'COM-07', 'COM-14'],
-      title: `A partial edit with ${what} is no error of the service, and the publication can be read`,
+      title: `A partial edit with ${what} is not an error of the service, and the publication can be read`,
       leaves: 'archived',
       needs: ['write'],
     },
@@ -246,7 +246,7 @@ const READS: readonly HostileRead[] = [
   },
   {
     slug: 'query-that-is-no-utf-8',
-    what: 'a query that is no UTF-8',
+    what: 'a query that is not UTF-8',
     statements: ['INQ-05'],
     path: (t) => `/v3/consultas/${t.adminMail}?operador=%ff%fe&externalid=%ZZ`,
   },
@@ -264,7 +264,7 @@ const READS: readonly HostileRead[] = [
   },
   {
     slug: 'external-id-that-is-no-utf-8',
-    what: 'an ExternalId that is no UTF-8',
+    what: 'an ExternalId that is not UTF-8',
     statements: ['PUB-20', 'COM-13'],
     path: (t) => `/v3/publicaciones/${t.adminMail}/%e0%a4%00`,
   },
@@ -276,7 +276,7 @@ const readClause = ({ slug, what, statements, path }: HostileRead): Clause =>
       id: `hostile/read-${slug}`,
       rule: 'hostile/read-{value}',
       statements,
-      title: `A read with ${what} is no error of the service`,
+      title: `A read with ${what} is not an error of the service`,
       leaves: 'nothing',
       needs: [],
     },

@@ -7,7 +7,7 @@ import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { type InquiryWalk, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
+import { longPeriod, readAllInquiries, sidsOf, type WholeInquiryList } from './inquiry-list-reader.ts'
 
 /** Relations between lists of inquiries: pages, forms, filters and periods (INQ-04, INQ-05). */
 
@@ -18,9 +18,9 @@ interface ReadList {
   /** The filters as a text. */
   readonly label: string
   readonly query: Query
-  readonly full: InquiryWalk
+  readonly full: WholeInquiryList
   /** Undefined for lists that are read in full only. */
-  readonly ref: InquiryWalk | undefined
+  readonly ref: WholeInquiryList | undefined
 }
 
 interface ReadLists {
@@ -44,13 +44,13 @@ const readLists = (t: ClauseContext): Promise<ReadLists> => sharedObservation(t,
 const readList = async (t: ClauseContext, label: string, query: Query): Promise<ReadList> => ({
   label,
   query,
-  full: await walkInquiries(t, { query }),
+  full: await readAllInquiries(t, { query }),
   ref: undefined,
 })
 
 const withRefs = async (t: ClauseContext, list: ReadList): Promise<ReadList> => ({
   ...list,
-  ref: await walkInquiries(t, { query: list.query, accept: t.types.ref }),
+  ref: await readAllInquiries(t, { query: list.query, accept: t.types.ref }),
 })
 
 const observeLists = async (t: ClauseContext): Promise<ReadLists> => {
@@ -160,7 +160,7 @@ const everyList = ({ all, single, combined, parts }: ReadLists): readonly ReadLi
   ...parts.flat(),
 ]
 
-const walksOf = ({ full, ref }: ReadList): readonly InquiryWalk[] => (ref ? [full, ref] : [full])
+const listsOf = ({ full, ref }: ReadList): readonly WholeInquiryList[] => (ref ? [full, ref] : [full])
 
 /** Every collection has links, also an empty one (COM-03). */
 const judgeLinks = (t: ClauseContext, page: Exchange): void => {
@@ -168,8 +168,8 @@ const judgeLinks = (t: ClauseContext, page: Exchange): void => {
   t.assert(typeof links === 'object' && links !== null, '_links of the page', links, page)
 }
 
-const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
-  const { pages, entries, beyond } = walk
+const judgePages = (t: ClauseContext, list: WholeInquiryList): void => {
+  const { pages, entries, beyond } = list
   const last = pages.length - 1
   const { PerPagina: size } = membersOf(pages[0]?.json)
   for (const [i, page] of pages.entries()) {
@@ -199,14 +199,14 @@ const judgePages = (t: ClauseContext, walk: InquiryWalk): void => {
 const missingFrom = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): string | undefined =>
   [...wanted].find((sid) => !found.has(sid))
 
-/** Asserts that a walk holds exactly the inquiries `wanted`. */
+/** Asserts that a list holds exactly the inquiries `wanted`. */
 const judgeSame = (
   t: ClauseContext,
-  walk: InquiryWalk,
+  list: WholeInquiryList,
   { wanted, label }: { wanted: ReadonlySet<string>; label: string },
 ): void => {
-  const found = sidsOf(walk)
-  const [page] = walk.pages
+  const found = sidsOf(list)
+  const [page] = list.pages
   const missing = missingFrom(wanted, found)
   t.assert(missing === undefined, `${label}: the inquiry ${missing}`, 'not listed', page)
   const extra = missingFrom(found, wanted)
@@ -239,7 +239,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         'With every filter, the pages of inquiries hold Total entries, each once, and all but the last are full',
     },
     (t, lists) => {
-      for (const list of everyList(lists)) for (const walk of walksOf(list)) judgePages(t, walk)
+      for (const list of everyList(lists)) for (const walk of listsOf(list)) judgePages(t, walk)
     },
   ),
   listClause(
@@ -270,7 +270,7 @@ export const inquiryListRelationClauses: readonly Clause[] = [
         )
       }
       for (const { list, of } of combined)
-        for (const walk of walksOf(list)) judgeSame(t, walk, { wanted: intersection(of), label: list.label })
+        for (const walk of listsOf(list)) judgeSame(t, walk, { wanted: intersection(of), label: list.label })
     },
   ),
   listClause(

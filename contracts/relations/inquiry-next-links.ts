@@ -2,15 +2,15 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { inquiriesPath, mostAskedFor } from '../support/inquiry-page.ts'
+import { inquiriesPath, mostInquired } from '../support/inquiry-page.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
-import { longPeriod } from './inquiry-walk.ts'
+import { longPeriod } from './inquiry-list-reader.ts'
 
 /**
  * Links between the pages of a list of inquiries (INQ-04). Their names are open (`common/relation-names`).
  */
 
-const MOST_OPERATORS = 4
+const MAX_OPERATORS = 4
 
 const SECOND_PAGE = /[?&]pagina=2(&|$)/
 
@@ -66,12 +66,12 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
     check: async (t) => {
       const period = await longPeriod(t)
       const first = await isFollowed(t, period)
-      for (const externalid of mostAskedFor(first)) await isFollowed(t, { ...period, externalid })
+      for (const externalid of mostInquired(first)) await isFollowed(t, { ...period, externalid })
       const { json } = await t.get(`/v3/operadores/${t.adminMail}`, { accept: t.types.json })
       const others = entriesOf(json).map((entry) => String(membersOf(entry).Email))
       // Some operators have fewer inquiries than the list.
       const operators = [t.target.agency, ...others.filter((mail) => mail.includes('@'))]
-      for (const operador of [...new Set(operators)].slice(0, MOST_OPERATORS))
+      for (const operador of [...new Set(operators)].slice(0, MAX_OPERATORS))
         await isFollowed(t, { ...period, operador })
     },
   }),

@@ -10,7 +10,7 @@ import type { LinkObjectShape } from '../support/response-shapes.ts'
 
 /** Following a link is not refused for its address or its method (COM-02, COM-12). */
 
-/** Most links of one document that are followed. */
+/** Maximum number of links of one document that are followed. */
 const MAX_FOLLOWED = 15
 /** Entries whose links are followed. */
 const MAX_ENTRIES = 3

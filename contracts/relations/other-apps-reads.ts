@@ -4,7 +4,7 @@ import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
 import { readTopics, withConfigurationRestored } from '../webhooks/topic-configuration.ts'
-import { type ListedInquiry, longPeriod, sidsOf, walkInquiries } from './inquiry-walk.ts'
+import { type ListedInquiry, longPeriod, readAllInquiries, sidsOf } from './inquiry-list-reader.ts'
 import { memberDifferences } from './publication-forms.ts'
 
 /**
@@ -30,12 +30,12 @@ const unlistedInquiries = async (t: ClauseContext): Promise<readonly UnlistedInq
   if (status !== 200) t.skip(`the second app reads no inquiries: ${status}`)
   const query = await longPeriod(t)
   const lists = [
-    { app: t, other: second, walk: await walkInquiries(t, { query }) },
-    { app: second, other: t, walk: await walkInquiries(second, { query }) },
+    { app: t, other: second, list: await readAllInquiries(t, { query }) },
+    { app: second, other: t, list: await readAllInquiries(second, { query }) },
   ]
-  return lists.flatMap(({ app, other, walk }, at) => {
-    const others = sidsOf(lists[1 - at]?.walk ?? walk)
-    const unlisted = walk.entries.filter(({ sid }) => !others.has(sid))
+  return lists.flatMap(({ app, other, list }, at) => {
+    const others = sidsOf(lists[1 - at]?.list ?? list)
+    const unlisted = list.entries.filter(({ sid }) => !others.has(sid))
     return unlisted.map((inquiry) => ({ app, other, inquiry }))
   })
 }

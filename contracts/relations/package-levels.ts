@@ -39,7 +39,7 @@ interface WrongCount {
   readonly violation: Violation
 }
 
-/** Takes a step twice. Other clients may write too, so only a repeated mistake is reported. */
+/** Performs a step twice. Other clients may write too, so only a repeated mistake is reported. */
 const judgeTwice = async (
   t: ClauseContext,
   step: (t: ClauseContext) => Promise<WrongCount | undefined>,
@@ -106,7 +106,7 @@ const reactivated = async (
 }
 
 /**
- * Returns a mistake if an activation gives another level although the former one had and has places.
+ * Returns a mistake if an activation gives another level although the previous one had and has places.
  */
 const wrongLevel = async (
   t: ClauseContext,
@@ -119,7 +119,7 @@ const wrongLevel = async (
   return { found, violation: new Violation(`Exposicion ${level}, which has free places`, found, again) }
 }
 
-/** Most free places of a level that a run fills; it fills the smallest level. */
+/** Maximum number of free places of a level that a run fills; it fills the smallest level. */
 const MAX_FILLED = 16
 
 /** Asserts that a level holds no more than Pack. */

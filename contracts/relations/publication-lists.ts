@@ -42,7 +42,7 @@ interface ListedEntry {
   readonly page: Exchange
 }
 
-interface WalkedPages {
+interface ListedPages {
   readonly entries: readonly ListedEntry[]
   readonly pages: number
   /** Whether the last page was reached. */
@@ -67,7 +67,7 @@ const hrefs = new WeakMap<RunSession, SharedObservation<string>>()
 export const sharedListHref = (t: ClauseContext): Promise<string> =>
   sharedObservation(t, hrefs, publicationListHref)
 
-const walk = async (t: ClauseContext, first: string, accept = t.types.json): Promise<WalkedPages> => {
+const readList = async (t: ClauseContext, first: string, accept = t.types.json): Promise<ListedPages> => {
   const entries: ListedEntry[] = []
   let href: unknown = first
   let pages = 0
@@ -90,7 +90,7 @@ export const listedPublication = async (
   externalId: string,
 ): Promise<{ readonly entry: Members | undefined; readonly page: Exchange }> => {
   const href = await sharedListHref(t)
-  const { entries, isWhole } = await walk(t, href)
+  const { entries, isWhole } = await readList(t, href)
   const found = entries.find(({ id }) => id === externalId.toLowerCase())
   if (!found && !isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
   const page = found?.page ?? entries.at(-1)?.page ?? (await t.get(href))
@@ -144,7 +144,7 @@ const differenceOf = async (
   t: ClauseContext,
   { made, accept, href }: { made: CreatedPublication; accept: string; href: string },
 ): Promise<Difference | undefined> => {
-  const { entries } = await walk(t, href, accept)
+  const { entries } = await readList(t, href, accept)
   const listed = entries.find(({ id }) => id === made.externalId.toLowerCase())
   const read = await t.get(made.path, { accept })
   if (!listed || read.response.status !== 200) return undefined
@@ -187,7 +187,7 @@ const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void>
     if (wrong) t.assert(false, `${wrong.expected} ${when}`, wrong.got, wrong.page)
   }
   try {
-    const { entries } = await walk(t, href, accept)
+    const { entries } = await readList(t, href, accept)
     if (!entries.some(({ id }) => id === made.externalId.toLowerCase()))
       t.skip('the list does not show the publication')
     await isAsRead('after a create')
@@ -242,10 +242,10 @@ const suspendedAreHiddenConsistently = async (t: ClauseContext): Promise<void> =
   const lists = [t.types.json, t.types.ref].map((accept) => ({ href, accept }))
   /** Returns the pages of every list that show a publication; undefined for a list that does not. */
   const readPages = async () => {
-    const walked = await Promise.all(lists.map((list) => walk(t, list.href, list.accept)))
-    if (walked.some(({ isWhole }) => !isWhole)) t.skip(`the list has more than ${MAX_PAGES} pages`)
+    const pagesRead = await Promise.all(lists.map((list) => readList(t, list.href, list.accept)))
+    if (pagesRead.some(({ isWhole }) => !isWhole)) t.skip(`the list has more than ${MAX_PAGES} pages`)
     return ({ externalId }: CreatedPublication) =>
-      walked.map(({ entries }) => entries.find(({ id }) => id === externalId.toLowerCase())?.page)
+      pagesRead.map(({ entries }) => entries.find(({ id }) => id === externalId.toLowerCase())?.page)
   }
   const seen: { shown?: { phrase: string; page: Exchange }; hidden?: string } = {}
   const note = async (suspended: readonly Suspended[]) => {
@@ -309,7 +309,7 @@ export const publicationListClauses: readonly Clause[] = [
     leaves: 'nothing',
     needs: [],
     check: async (t) => {
-      const { entries } = await walk(t, await sharedListHref(t))
+      const { entries } = await readList(t, await sharedListHref(t))
       if (entries.length === 0) t.skip('no publication is listed')
       for (const { entry, page } of entries) {
         const other = agenciesIn(entry).find((mail) => !sameInAnyCase(mail, t.target.agency))
@@ -351,7 +351,7 @@ export const publicationListClauses: readonly Clause[] = [
       const both = created.map(({ made }) => made)
       try {
         const missing = await settled(t, async () => {
-          const { entries, isWhole } = await walk(t, href)
+          const { entries, isWhole } = await readList(t, href)
           if (!isWhole) t.skip(`the list has more than ${MAX_PAGES} pages`)
           const shown = both.filter(({ externalId }) =>
             entries.some(({ id }) => id === externalId.toLowerCase()),
@@ -374,14 +374,14 @@ export const publicationListClauses: readonly Clause[] = [
     isAlone: 'counts',
     check: async (t) => {
       const href = await sharedListHref(t)
-      const before = await walk(t, href)
+      const before = await readList(t, href)
       const made = await fillSecondPage(t, before)
       try {
         const missing = await settled(t, () => leftOut(t, { href, before, made }))
         if (missing) t.assert(false, `${missing.id} on one of the pages, as before`, 'none', missing.page)
         // Another user of the agency may publish between two pages.
         const twice = await settled(t, async () => {
-          const { entries } = await walk(t, href)
+          const { entries } = await readList(t, href)
           return entries.find(({ id }, at) => id !== '' && entries.findIndex((one) => one.id === id) !== at)
         })
         t.assert(twice === undefined, 'every publication once', `${twice?.id} twice`, twice?.page)
@@ -397,9 +397,9 @@ export const publicationListClauses: readonly Clause[] = [
  */
 const leftOut = async (
   t: ClauseContext,
-  { href, before, made }: { href: string; before: WalkedPages; made: readonly CreatedPublication[] },
+  { href, before, made }: { href: string; before: ListedPages; made: readonly CreatedPublication[] },
 ): Promise<{ id: string; page: Exchange | undefined } | undefined> => {
-  const { entries, isWhole } = await walk(t, href)
+  const { entries, isWhole } = await readList(t, href)
   if (!isWhole || !before.isWhole) return undefined
   const ids = new Set(entries.map(({ id }) => id))
   const page = entries.at(-1)?.page
@@ -419,11 +419,11 @@ const leftOut = async (
 /** PUB-36. */
 const ACTIVE = 'Activa'
 
-/** Most publications that a clause makes for a second page. */
+/** Maximum number of publications that a clause makes for a second page. */
 const MAX_MADE = 5
 
 /** Creates active publications if a few of them may lead to a second page. */
-const fillSecondPage = async (t: ClauseContext, { entries, pages }: WalkedPages) => {
+const fillSecondPage = async (t: ClauseContext, { entries, pages }: ListedPages) => {
   const size = Number(membersOf(entries[0]?.page.json).PerPagina ?? 0)
   if (pages > 1 || size > entries.length + MAX_MADE) return []
   const free = ((await freePlaces(t.session)) ?? 0) - 1

@@ -7,7 +7,7 @@ import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { UNKNOWN_VERSION } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
-import { citiesOf, namesBehind } from '../support/catalogue-walk.ts'
+import { citiesOf, namesBehind } from '../support/catalogue-entries.ts'
 import { fewPlacesOf } from '../support/free-places.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { fullEdit } from '../support/publication-writes.ts'
@@ -180,7 +180,7 @@ const startEditor = async ({ t, recorder }: TraceBuilder, members = {}): Promise
   return editor
 }
 
-/** Sends full edits that differ from the former accepted one in a few members. */
+/** Sends full edits that differ from the previous accepted one in a few members. */
 class Editor {
   body: Readonly<Record<string, unknown>>
   readonly recorder: PublicationRecorder

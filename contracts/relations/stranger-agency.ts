@@ -1,6 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import { agencyByLink, listedMails } from '../agencies/agencies.ts'
-import { collectionBehind } from '../support/catalogue-walk.ts'
+import { collectionBehind } from '../support/catalogue-entries.ts'
 import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**

@@ -6,7 +6,7 @@ import { membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { modelKey } from './described-request.ts'
 import { isBlank, type Members } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, sentObject } from './recorded-exchange.ts'
 import { MEMBER_STATEMENTS } from './request-issues.ts'
@@ -26,7 +26,7 @@ export class AcceptedBodies {
   readonly #taken = new Set<string>()
 
   /** Judges a create or a full edit. */
-  judge(judgement: AnswerJudgement, seen: SeenRequest): void {
+  judge(judgement: Judgement, seen: SeenRequest): void {
     const { exchange } = judgement
     const { operation, base, parameters, facts, issues, isBodyDecisive } = seen
     const isCreate = operation.id === 'publications.create'
@@ -66,7 +66,7 @@ const takenBy = (sent: Members): readonly string[] =>
     .map((name) => `${name} ${sent[name]}`.toLowerCase())
 
 const judgeRefused = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   sent: Members,
   {
     kept,
@@ -94,7 +94,7 @@ const judgeRefused = (
     )
     if (isElsewhere) continue
     const [member = 'ExternalId'] = differing
-    judgement.accuse({
+    judgement.report({
       rule: `requests/valid-is-accepted ${member}`,
       because: [MEMBER_STATEMENTS[member] ?? own, own],
       expected: `success, because it differs from an accepted request only in ${differing.join(', ') || 'its ExternalId'}`,

@@ -2,7 +2,7 @@ import { entriesOf, membersOf } from '../support/links.ts'
 import type { CatalogueFacts } from './catalogue-facts.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { CurrencyNames } from './expectations.ts'
-import type { AnswerJudgement, Completeness } from './judgement.ts'
+import type { Completeness, Judgement } from './judgement.ts'
 import { isDone } from './recorded-exchange.ts'
 
 /** A collaborator as in the list of operators. */
@@ -63,7 +63,7 @@ export class AgencyFacts {
   }
 
   /** Notes what a response shows. */
-  observe(judgement: AnswerJudgement, { operation }: DescribedRequest): void {
+  observe(judgement: Judgement, { operation }: DescribedRequest): void {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true
     if (!this.isDeliberate || !isDone(exchange)) return

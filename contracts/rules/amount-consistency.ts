@@ -1,6 +1,6 @@
 import { membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone, sentObject } from './recorded-exchange.ts'
 
 /** Describes the unusual form of an amount; undefined when it is usual. */
@@ -23,7 +23,7 @@ export class AmountConsistency {
   readonly #taken = new Map<string, string>()
 
   /** Judges a partial edit of one amount. */
-  judge(judgement: AnswerJudgement, { base, parameters }: DescribedRequest): void {
+  judge(judgement: Judgement, { base, parameters }: DescribedRequest): void {
     const { exchange } = judgement
     const [[name, amount] = [''], ...others] = Object.entries(sentObject(exchange) ?? {})
     const oddity = oddityOf(amount)

@@ -1,6 +1,6 @@
 import { membersOf } from '../support/links.ts'
-import { askedForm } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import { requestedForm } from './described-request.ts'
+import type { Judgement } from './judgement.ts'
 import { isDone } from './recorded-exchange.ts'
 import type { SeenRequest } from './seen-request.ts'
 
@@ -9,7 +9,7 @@ import type { SeenRequest } from './seen-request.ts'
  * ranking of other texts is open.
  */
 export const judgeBestMatch = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   { operation, query, facts: { catalogue } }: SeenRequest,
 ): void => {
   const { exchange } = judgement
@@ -29,7 +29,7 @@ export const judgeBestMatch = (
       got: `status ${exchange.status}`,
     })
   const { Nombre, Marca } = membersOf(exchange.json)
-  const isFull = isDone(exchange) && askedForm(exchange) === 'full'
+  const isFull = isDone(exchange) && requestedForm(exchange) === 'full'
   if (isModel && isFull && brand !== undefined && wanted === undefined)
     judgement.expect(
       typeof Marca !== 'string' || Marca === brand || !catalogue.hasPart(brand, query.get('model')),

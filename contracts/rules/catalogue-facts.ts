@@ -5,7 +5,7 @@ import { hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
 
-/** Least length of a part of a name that every service finds. */
+/** Minimum length of a part of a name that every service finds. */
 const MIN_PART = 4
 
 /** Length of a part that models of several brands may share. */

@@ -1,6 +1,6 @@
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { hrefOf } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /**
@@ -19,7 +19,7 @@ interface PageAddress {
   readonly number: string
 }
 
-/** Most links that wait to be followed: each read searches them. */
+/** Maximum number of links that wait to be followed: each read searches them. */
 const MAX_LINKED = 100
 
 /** Lists in a history, until something is written. */
@@ -37,7 +37,7 @@ export class CollectionRules {
   }
 
   /** Judges what a read shows. */
-  judge(judgement: AnswerJudgement): void {
+  judge(judgement: Judgement): void {
     const { exchange } = judgement
     this.#brands.judge(judgement)
     const at = pageAddress(exchange.url, exchange)
@@ -61,7 +61,7 @@ export class CollectionRules {
       const other = number === at.number ? undefined : pages.byNumber.get(number)
       if (other) judgement.exercise('documents/an-entry-is-on-one-page')
       if (!other?.keys.has(key)) continue
-      judgement.accuse({
+      judgement.report({
         rule: 'documents/an-entry-is-on-one-page',
         because: ['COM-05'],
         expected: `${key} on page ${number} alone`,
@@ -86,7 +86,7 @@ export class CollectionRules {
   }
 
   /** A link from a filtered list keeps the filters (COM-12). */
-  #judgeLinked(judgement: AnswerJudgement, page: SeenPage, at: PageAddress): void {
+  #judgeLinked(judgement: Judgement, page: SeenPage, at: PageAddress): void {
     for (const [href, { list, number, since }] of this.#linked) {
       const own = pageAddress(href, page.exchange)
       const linked = own && this.#pages.get(own.list)?.byNumber.get(own.number)
@@ -154,7 +154,7 @@ const keyOf = (entry: unknown): string | undefined => {
   return typeof own === 'string' && !isRemoved(own) ? own : undefined
 }
 
-/** Most lists of brands: a service has one. */
+/** Maximum number of lists of brands: a service has one. */
 const MAX_LISTS = 10
 
 /** Brands that the whole list of brands shows, and those that models and versions name. */
@@ -163,7 +163,7 @@ class ListedBrands {
   readonly #lists = new Map<string, { readonly listed: Set<string>; pages: Set<number>; last?: number }>()
   readonly #named = new Map<string, HistoryExchange>()
 
-  judge(judgement: AnswerJudgement): void {
+  judge(judgement: Judgement): void {
     const { exchange } = judgement
     const entries = entriesOf(exchange.json).map(membersOf)
     const models = [membersOf(exchange.json), ...entries].filter((one) => 'Carrocerias' in one)
@@ -192,7 +192,7 @@ class ListedBrands {
       judgement.exercise('documents/the-list-of-brands-is-whole')
       const missing = [...this.#named].find(([name]) => !listed.has(name))
       if (missing)
-        judgement.accuse({
+        judgement.report({
           rule: 'documents/the-list-of-brands-is-whole',
           because: ['CAT-11', 'CAT-09'],
           expected: `${missing[0]} in the list of brands, because a model is of it`,

@@ -58,9 +58,9 @@ export const modelKey = (base: string, adminMail: string, externalId: string): s
   `${base} ${adminMail.toLowerCase()} ${externalId.toLowerCase()}`
 
 /** Forms that `Accept` asks for; `any` unless it names just one of the documented media types. */
-export type AskedForm = 'full' | 'ref' | 'any'
+export type RequestedForm = 'full' | 'ref' | 'any'
 
-const NAMED: readonly (readonly [RegExp, AskedForm])[] = [
+const NAMED: readonly (readonly [RegExp, RequestedForm])[] = [
   [/^application\/json$/, 'full'],
   [/^text\/json$/, 'full'],
   [/^application\/vnd\.[^.\s]+\.entry\+json$/, 'full'],
@@ -68,17 +68,17 @@ const NAMED: readonly (readonly [RegExp, AskedForm])[] = [
 ]
 
 /** Returns the form that a request asks for (COM-10). */
-export const askedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): AskedForm => {
+export const requestedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): RequestedForm => {
   const accept = (headers['accept'] ?? '').trim().toLowerCase()
   return NAMED.find(([type]) => type.test(accept))?.[1] ?? 'any'
 }
 
 /** Returns whether a service must know the media type that a request asks for, whatever its vendor name. */
-export const asksForJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
+export const requestsJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 
 /** Returns whether the response of an operation is a publication. */
-export const isPublicationAnswer = ({ id }: DescribedOperation): boolean =>
+export const returnsPublication = ({ id }: DescribedOperation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'
 
 /** Returns the absolute URL of an `href` of a response; undefined for none, and for one that was removed. */

@@ -2,10 +2,10 @@ import { comparable } from '../relations/publication-forms.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 import { CollectionRules } from './collections.ts'
-import { askedForm, type DescribedRequest, describedRequest, hrefOf } from './described-request.ts'
+import { type DescribedRequest, describedRequest, hrefOf, requestedForm } from './described-request.ts'
 import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { judgeOwnLinks } from './own-links.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 import { TopicRules } from './topics.ts'
@@ -141,7 +141,7 @@ export class DocumentRules {
   }
 
   /** Judges what a read shows. */
-  judge(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
+  judge(judgement: Judgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     const isOwn = /\/v3(\/|$)/.test(exchange.url.split('?')[0] ?? '')
     if (isDone(exchange) && (isOwn || judgement.completeness.isDeliberate))
@@ -152,7 +152,7 @@ export class DocumentRules {
     const isDead = isDeadEnd(exchange, request)
     const since = listed ?? (isDead ? this.#offerOf(exchange.url, 'plain', isCertain(request)) : undefined)
     if (since)
-      judgement.accuse({
+      judgement.report({
         rule: `documents/a-link-leads-to-something ${request?.operation.id ?? 'list'}`,
         because: ['COM-12', request?.operation.statements[0] ?? 'CAT-11'],
         expected: 'what the link of a response before it offers',
@@ -183,10 +183,10 @@ export class DocumentRules {
     return undefined
   }
 
-  #judgeForm(judgement: AnswerJudgement, request: DescribedRequest | undefined): void {
+  #judgeForm(judgement: Judgement, request: DescribedRequest | undefined): void {
     const { exchange } = judgement
     const members = membersOf(exchange.json)
-    const kind = askedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
+    const kind = requestedForm(exchange) === 'full' ? KINDS.find(({ isKind }) => isKind(members)) : undefined
     const isCollection = Array.isArray(members['_entries'])
     if ('_entries' in members)
       judgement.expect(isCollection, {
@@ -214,15 +214,15 @@ export class DocumentRules {
         got: self,
       })
     if (operation?.id === 'versions.read' && Number(parameters?.['id']) >= 2 ** 31)
-      judgement.accuse({
+      judgement.report({
         rule: 'documents/an-id-is-an-int32',
         because: ['CAT-03', 'COM-13'],
-        expected: '404, because the id is no int32',
+        expected: '404, because the id is not an int32',
         got: `status ${exchange.status}`,
       })
   }
 
-  #judgeDocument(judgement: AnswerJudgement, members: Members): void {
+  #judgeDocument(judgement: Judgement, members: Members): void {
     const { exchange } = judgement
     const { self } = membersOf(members['_links'])
     const address = hrefOf(membersOf(self)['href'], exchange)
@@ -238,7 +238,7 @@ export class DocumentRules {
       (name) => comparable(name, members[name]) !== comparable(name, seen.members[name]),
     )
     if (odd !== undefined)
-      judgement.accuse({
+      judgement.report({
         rule: `documents/one-address-one-document ${odd}`,
         because: [kind.statement, 'COM-10'],
         expected: `${odd} ${comparable(odd, seen.members[odd])}, as shown before`,

@@ -1,5 +1,5 @@
 import { membersOf } from '../support/links.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
 
 /** A text must not be shown once as it is and once escaped for HTML (COM-14). */
@@ -23,7 +23,7 @@ export class EscapedTexts {
   readonly #escaped = new Map<string, { readonly text: string; readonly exchange: HistoryExchange }>()
 
   /** Judges the texts of a response. */
-  judge(judgement: AnswerJudgement): void {
+  judge(judgement: Judgement): void {
     const { exchange } = judgement
     const { json } = exchange
     if (typeof json !== 'object' || json === null || this.#judged.has(json)) return
@@ -37,7 +37,7 @@ export class EscapedTexts {
       const [escaped, other] = [this.#escaped.get(plain), this.#plain.get(plain)]
       if (other) judgement.exercise('documents/a-text-is-not-escaped')
       if (!escaped || !other) continue
-      judgement.accuse({
+      judgement.report({
         rule: 'documents/a-text-is-not-escaped',
         because: ['COM-14', 'COM-01'],
         expected: plain,

@@ -4,7 +4,7 @@ import { dayOf } from '../support/inquiry-page.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Members } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 
 /** Begins the names of these rules. */
 const RULES = 'inquiries'
@@ -32,7 +32,7 @@ interface Contradiction {
 /**
  * Rules on one page of inquiries: it fits its query, whatever the combination of parameters (INQ-05).
  */
-export const judgeInquiryPage = (judgement: AnswerJudgement, { query }: DescribedRequest): void => {
+export const judgeInquiryPage = (judgement: Judgement, { query }: DescribedRequest): void => {
   const { exchange } = judgement
   const page = membersOf(exchange.json)
   const entries = entriesOf(page).map(membersOf)
@@ -49,7 +49,7 @@ export const judgeInquiryPage = (judgement: AnswerJudgement, { query }: Describe
   ]) {
     const found = judge(entries, query, page)
     if (found)
-      judgement.accuse({ ...found, rule: `${RULES}/${found.rule}`, because: [found.because, 'INQ-04'] })
+      judgement.report({ ...found, rule: `${RULES}/${found.rule}`, because: [found.because, 'INQ-04'] })
   }
 }
 
@@ -181,7 +181,7 @@ const ofTooFew = (
 }
 
 /** Judges the inquiries of a response: which of them name a publication (INQ-03). */
-export const judgeInquiries = (judgement: AnswerJudgement): void => {
+export const judgeInquiries = (judgement: Judgement): void => {
   const { exchange } = judgement
   for (const { TipoAnuncio, Auto } of [exchange.json, ...entriesOf(exchange.json)].map(membersOf)) {
     const id = membersOf(Auto)['ExternalId']

@@ -1,12 +1,11 @@
 import { AcceptedBodies } from './accepted-bodies.ts'
 import { AmountConsistency } from './amount-consistency.ts'
-import { judgeAnswer, judgeInquiryWrite, judgeStranger } from './answers.ts'
 import { judgeBestMatch } from './best-match.ts'
 import { describedRequest } from './described-request.ts'
 import { DocumentRules } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { judgeInquiries, judgeInquiryPage } from './inquiry-pages.ts'
-import { AnswerJudgement, type Completeness, type ObservedOption } from './judgement.ts'
+import { type Completeness, Judgement, type ObservedOption } from './judgement.ts'
 import { ListPages } from './list-pages.ts'
 import { judgeListedPublications } from './lists.ts'
 import { observeOptions } from './observed-options.ts'
@@ -17,14 +16,15 @@ import { ProblemSpelling } from './problems.ts'
 import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 import { judgeInvalidRequest, requestIssues } from './request-issues.ts'
+import { judgeInquiryWrite, judgeResponse, judgeStranger } from './responses.ts'
 import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** Rules that judge together, with what all of them need. */
 interface RuleGroup {
   readonly needs: readonly RuleNeed[]
-  judge(judgement: AnswerJudgement, seen: SeenRequest | undefined): void
-  /** Forgets what a write may have changed; also called when others were under way. */
+  judge(judgement: Judgement, seen: SeenRequest | undefined): void
+  /** Forgets what a write may have changed; also called when others were in flight. */
   forget?(): void
 }
 
@@ -32,7 +32,7 @@ interface RuleGroup {
 const onDescribed = (
   of: RegExp,
   needs: readonly RuleNeed[],
-  judge: (judgement: AnswerJudgement, seen: SeenRequest) => void,
+  judge: (judgement: Judgement, seen: SeenRequest) => void,
 ): RuleGroup => ({
   needs,
   judge: (judgement, seen) => {
@@ -58,7 +58,7 @@ export class HistoryJudge {
   readonly #completeness: Completeness
   readonly #groups: readonly RuleGroup[]
   /** The last response to each request, as rules on one response judged it. */
-  readonly #last = new Map<string, AnswerJudgement>()
+  readonly #last = new Map<string, Judgement>()
   /** Vendor name in the media types, once a response used it (`common/vendor`). */
   #vendor: string | undefined
 
@@ -71,27 +71,27 @@ export class HistoryJudge {
   }
 
   /**
-   * Judges the next exchange; returns the findings. `isAmongOthers`: other requests to the same publication
+   * Judges the next exchange; returns the findings. `isOverlapping`: other requests to the same publication
    * were in flight, so their order is unknown.
    */
   observe(
     exchange: HistoryExchange,
-    { isAmongOthers = false }: { readonly isAmongOthers?: boolean } = {},
+    { isOverlapping = false }: { readonly isOverlapping?: boolean } = {},
   ): readonly Finding[] {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
-    const ofAnswer = this.#ofAnswer(exchange, completeness)
+    const ofResponse = this.#ofResponse(exchange, completeness)
     // One value for equal texts, so that rules compare identities; callers know findings by the exchange.
-    Object.assign(exchange, { json: ofAnswer.exchange.json })
-    const judgement = new AnswerJudgement(exchange, completeness, !isAmongOthers)
+    Object.assign(exchange, { json: ofResponse.exchange.json })
+    const judgement = new Judgement(exchange, completeness, !isOverlapping)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const seen = this.#seen(judgement)
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
     for (const group of this.#groups) {
-      if (exchange.method !== 'GET' || isAmongOthers) group.forget?.()
+      if (exchange.method !== 'GET' || isOverlapping) group.forget?.()
       if (judgement.meets(group.needs)) group.judge(judgement, seen)
     }
-    judgement.take(ofAnswer)
+    judgement.take(ofResponse)
     this.findings.push(...judgement.findings)
     this.observed.push(...judgement.observed)
     for (const id of judgement.exercised) this.exercised.set(id, (this.exercised.get(id) ?? 0) + 1)
@@ -102,21 +102,21 @@ export class HistoryJudge {
    * Judges a response by itself. Most reads show what the one before them did, so the same response is judged
    * once.
    */
-  #ofAnswer(exchange: HistoryExchange, completeness: Completeness): AnswerJudgement {
+  #ofResponse(exchange: HistoryExchange, completeness: Completeness): Judgement {
     const { url, headers } = exchange
     const address = `${url} ${headers['accept']} ${headers['if-none-match']}`
     const last = this.#last.get(address)
-    if (last && isSameAnswer(last.exchange, exchange)) return last
-    const judgement = new AnswerJudgement(exchange, completeness, true)
+    if (last && isSameResponse(last.exchange, exchange)) return last
+    const judgement = new Judgement(exchange, completeness, true)
     const seen = this.#seen(judgement)
-    for (const group of ON_ONE_ANSWER) if (judgement.meets(group.needs)) group.judge(judgement, seen)
+    for (const group of ON_ONE_RESPONSE) if (judgement.meets(group.needs)) group.judge(judgement, seen)
     if (this.#last.size > MAX_LAST) this.#last.clear()
     this.#last.set(address, judgement)
     return judgement
   }
 
   /** Returns a described request with what is known of it before its response. */
-  #seen(judgement: AnswerJudgement): SeenRequest | undefined {
+  #seen(judgement: Judgement): SeenRequest | undefined {
     const request = describedRequest(judgement.exchange)
     if (!request) return undefined
     const facts = this.publications.factsOf(request)
@@ -129,14 +129,14 @@ export class HistoryJudge {
 const MAX_LAST = 500
 
 /** Returns whether a read shows exactly what another one of the same address did. */
-const isSameAnswer = (one: HistoryExchange, other: HistoryExchange): boolean =>
+const isSameResponse = (one: HistoryExchange, other: HistoryExchange): boolean =>
   [one, other].every(({ method, status, isWhole }) => method === 'GET' && status === 200 && isWhole) &&
   one.text === other.text &&
   ['content-type', 'etag'].every((name) => one.responseHeaders[name] === other.responseHeaders[name])
 
 /** Rules on a response by itself, whatever was answered before. */
-const ON_ONE_ANSWER: readonly RuleGroup[] = [
-  onDescribed(ANY, [], judgeAnswer),
+const ON_ONE_RESPONSE: readonly RuleGroup[] = [
+  onDescribed(ANY, [], judgeResponse),
   onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),
   onDescribed(/^operators\.list$/, ['success', 'answer'], judgeOperators),
   onDescribed(ANY, ['success'], judgeInquiries),

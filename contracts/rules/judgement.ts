@@ -24,14 +24,14 @@ export interface Completeness {
 }
 
 /** Returns the first need of rules that a history does not meet; undefined when it meets all. */
-export const lackedNeed = (
+export const unmetNeed = (
   { isDeliberate, isAlone }: Completeness,
   needs: readonly RuleNeed[],
 ): RuleNeed | undefined =>
   needs.find((need) => (need === 'deliberate' && !isDeliberate) || (need === 'sole-writer' && !isAlone))
 
 /** Whether an exchange, and what is known besides it, has what rules need. */
-const MEETS: Readonly<Record<RuleNeed, (judgement: AnswerJudgement) => boolean>> = {
+const MEETS: Readonly<Record<RuleNeed, (judgement: Judgement) => boolean>> = {
   deliberate: ({ completeness }) => completeness.isDeliberate,
   'sole-writer': ({ completeness, subject }) => completeness.isAlone && subject?.isCreated !== false,
   answer: ({ exchange }) => exchange.isWhole && exchange.method !== 'HEAD',
@@ -48,7 +48,7 @@ export interface ObservedOption {
 }
 
 /** Collects the judgements of rules on one exchange. */
-export class AnswerJudgement {
+export class Judgement {
   readonly findings: Finding[] = []
   readonly observed: ObservedOption[] = []
   /** Rules that had something to judge in the exchange. */
@@ -57,7 +57,7 @@ export class AnswerJudgement {
   subject: { readonly isCreated: boolean } | undefined
   readonly exchange: HistoryExchange
   readonly completeness: Completeness
-  /** Whether no other request that could disturb it was under way. */
+  /** Whether no other request that could affect it was in flight. */
   readonly isQuiet: boolean
 
   constructor(exchange: HistoryExchange, completeness: Completeness, isQuiet: boolean) {
@@ -67,18 +67,18 @@ export class AnswerJudgement {
   }
 
   /**
-   * Accuses the response, unless the rule lacks what it needs, or compares values that were removed from the
+   * Reports a finding, unless the rule lacks what it needs, or compares values that were removed from the
    * recording.
    */
-  accuse(details: FindingDetails): void {
+  report(details: FindingDetails): void {
     if (this.exercise(details.rule) && !isRemoved([details.got, details.expected]))
       this.findings.push(findingOf(this.exchange, details))
   }
 
-  /** Accuses the response unless a condition holds. */
+  /** Reports a finding unless a condition holds. */
   expect(holds: boolean, details: FindingDetails): boolean {
     this.exercise(details.rule)
-    if (!holds) this.accuse(details)
+    if (!holds) this.report(details)
     return holds
   }
 
@@ -104,8 +104,8 @@ export class AnswerJudgement {
     return true
   }
 
-  /** Takes over what was judged of another exchange with the same response. */
-  take({ findings, observed, exercised }: AnswerJudgement): void {
+  /** Copies the judgement of another exchange with the same response. */
+  take({ findings, observed, exercised }: Judgement): void {
     const { exchange } = this
     this.findings.push(...findings.map((finding) => ({ ...finding, exchange })))
     this.observed.push(...observed.map((one) => ({ ...one, exchange })))

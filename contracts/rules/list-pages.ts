@@ -2,7 +2,7 @@ import { comparable } from '../relations/publication-forms.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPageOf } from './collections.ts'
 import { hrefOf } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
@@ -37,7 +37,7 @@ export class ListPages {
   }
 
   /** Judges a page; `own` are the publications of the history. */
-  judge(judgement: AnswerJudgement, own: readonly PublicationModel[]): void {
+  judge(judgement: Judgement, own: readonly PublicationModel[]): void {
     const { exchange } = judgement
     if (!isDone(exchange) || !('_entries' in membersOf(exchange.json))) return
     const read = this.#withPage(judgement, own)
@@ -49,7 +49,7 @@ export class ListPages {
   }
 
   /** Judges the entries of a page; returns the pages that were read up to it. */
-  #withPage(judgement: AnswerJudgement, own: readonly PublicationModel[]): ReadPages {
+  #withPage(judgement: Judgement, own: readonly PublicationModel[]): ReadPages {
     const { exchange } = judgement
     const before = this.#before.get(keyOf(exchange.url, exchange))
     const list = before?.list ?? exchange.url
@@ -101,7 +101,7 @@ export class ListPages {
 
 /** Judges that pages show both of two publications that no list can distinguish. */
 const judgeEqualPublications = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   { shown, count }: ReadPages,
   own: readonly PublicationModel[],
 ): void => {
@@ -110,7 +110,7 @@ const judgeEqualPublications = (
   const listed = live.filter((one) => shown.has(idOf(one)))
   const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areEqual(one, two)))
   if (missing)
-    judgement.accuse({
+    judgement.report({
       rule: 'lists/pages-show-both-of-two-equal-publications',
       because: ['COM-05', 'COM-12', 'AGE-06'],
       expected: `${idOf(missing)}, which differs from another one of the list only in what no list asks for`,

@@ -2,7 +2,7 @@ import { comparable, FULL_MEMBERS } from '../relations/publication-forms.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { isBlank } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 import { isDone } from './recorded-exchange.ts'
 
@@ -11,7 +11,7 @@ import { isDone } from './recorded-exchange.ts'
  * publications a list holds is open (`publications/list`).
  */
 export const judgeListedPublications = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   find: (externalId: string) => PublicationModel | undefined,
 ): void => {
   const { exchange } = judgement
@@ -35,7 +35,7 @@ export const judgeListedPublications = (
 }
 
 const judgeEntry = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   entry: Readonly<Record<string, unknown>>,
   { shown, tags, last, isSettling }: PublicationModel,
 ): void => {
@@ -67,7 +67,7 @@ const judgeEntry = (
       name in entry && isCompared(name) && described(name, entry[name]) !== described(name, shown[name]),
   )
   if (odd !== undefined)
-    judgement.accuse({
+    judgement.report({
       rule: `lists/an-entry-is-as-read ${odd}`,
       because: ['COM-05', 'PUB-02'],
       expected: `${odd} ${comparable(odd, shown[odd])}, as a read shows`,

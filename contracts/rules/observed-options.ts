@@ -1,12 +1,12 @@
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, tagOf } from './recorded-exchange.ts'
 
 /** Notes the options that a single response shows, for the profile that a history implies. */
-export const observeOptions = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+export const observeOptions = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return
   const { operation } = request
@@ -24,7 +24,7 @@ export const observeOptions = (judgement: AnswerJudgement, request: DescribedReq
   }
 }
 
-const observeSuccess = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
+const observeSuccess = (judgement: Judgement, { operation }: DescribedRequest): void => {
   const { exchange } = judgement
   const [link] = linkObjectsIn(exchange.json)
   if (link) {
@@ -46,7 +46,7 @@ const observeSuccess = (judgement: AnswerJudgement, { operation }: DescribedRequ
   else if (template?.includes('={')) judgement.observe('common/template-syntax', 'literal-query')
 }
 
-const observeNotFound = (judgement: AnswerJudgement): void => {
+const observeNotFound = (judgement: Judgement): void => {
   const { responseHeaders, json } = judgement.exchange
   const media = responseHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (media === 'text/plain') judgement.observe('errors/not-found', 'text')

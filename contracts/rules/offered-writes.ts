@@ -1,6 +1,6 @@
 import { linkObjectsIn } from '../support/links.ts'
 import { hrefOf } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 const MAX_KEPT = 500
@@ -14,7 +14,7 @@ export class OfferedWrites {
   #reads: HistoryExchange[] = []
 
   /** Judges a write, or keeps a read, whose links may offer it. */
-  judge(judgement: AnswerJudgement): void {
+  judge(judgement: Judgement): void {
     const { exchange } = judgement
     const { method, url, status } = exchange
     if (method === 'GET') {

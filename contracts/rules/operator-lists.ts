@@ -1,10 +1,10 @@
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 
 /** Judges one list of operators: whom it may show (AGE-01, AGE-13). */
-export const judgeOperators = (judgement: AnswerJudgement, { query }: DescribedRequest): void => {
+export const judgeOperators = (judgement: Judgement, { query }: DescribedRequest): void => {
   const { exchange } = judgement
   const listed = entriesOf(exchange.json).map(membersOf)
   const administrators = listed.filter((one) => one['EsAdministradorAgencia'] === true)

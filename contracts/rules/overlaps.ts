@@ -1,12 +1,12 @@
-import { describedRequest, isPublicationAnswer } from './described-request.ts'
+import { describedRequest, returnsPublication } from './described-request.ts'
 import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
-/** Which exchanges of a history others may have disturbed. */
+/** Finds the exchanges of a history that others may have affected. */
 
 /** Largest error of a recorder's clock, in milliseconds. */
 const TOLERANCE_MS = 2
 
-/** What a request concerns, as far as other requests at the same time can disturb it. */
+/** What a request concerns, as far as other requests at the same time can affect it. */
 export interface Concern {
   /** Address of the service. */
   readonly service: string
@@ -15,7 +15,7 @@ export interface Concern {
   readonly isWrite: boolean
 }
 
-/** Stands for a publication whose id is not known: any of the service. */
+/** Placeholder for a publication whose id is not known: any of the service. */
 const ANY = '*'
 
 /** Returns what a request concerns. */
@@ -25,7 +25,7 @@ export const concernOf = (
   const { method, url } = exchange
   const request = describedRequest(exchange)
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
-  if (!request || !isPublicationAnswer(request.operation))
+  if (!request || !returnsPublication(request.operation))
     return { service: new URL(url).origin, publication: undefined, isWrite }
   const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']
   const known = `${request.base} ${request.parameters['adminmail']} ${String(id)}`.toLowerCase()
@@ -36,7 +36,7 @@ export const concernOf = (
  * Returns whether another request at the same time leaves open what a request sees: both concern one
  * publication and one of them writes, or the request reads something else and the other writes.
  */
-export const isDisturbed = (one: Concern, other: Concern): boolean => {
+export const interferes = (one: Concern, other: Concern): boolean => {
   if (one.service !== other.service) return false
   if (one.publication === undefined) return !one.isWrite && other.isWrite
   const isSame = [one.publication, ANY].includes(other.publication ?? '') || one.publication === ANY
@@ -60,7 +60,7 @@ class Lone {
 }
 
 /**
- * Returns the exchanges that others may have disturbed: with a publication, during a write to it; reads of
+ * Returns the exchanges that others may have affected: with a publication, during a write to it; reads of
  * anything else, during any write to the service.
  */
 export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
@@ -78,7 +78,7 @@ export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<His
     const { service, publication, isWrite } = concernOf(exchange)
     if (publication !== undefined) {
       const [reads, writes] = laneOf(lanes, publication)
-      // Two reads do not disturb each other.
+      // Two reads do not affect each other.
       for (const others of isWrite ? [reads, writes] : [writes]) compare(exchange, others, () => true)
       ;(isWrite ? writes : reads).add(exchange)
     }

@@ -2,12 +2,12 @@ import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { describedRequest, hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 
 /** The link blocks of an agency and of an operator lead to their own resources. */
 
 /** Judges the link blocks of the agencies and operators in a response. */
-export const judgeOwnLinks = (judgement: AnswerJudgement): void => {
+export const judgeOwnLinks = (judgement: Judgement): void => {
   const { json } = judgement.exchange
   for (const one of [json, ...entriesOf(json)].map(membersOf)) {
     const { AdminMail, Email } = one
@@ -23,7 +23,7 @@ interface Owner {
   readonly mail: string
 }
 
-const judgeBlocks = (judgement: AnswerJudgement, document: Members, { parameter, mail }: Owner): void => {
+const judgeBlocks = (judgement: Judgement, document: Members, { parameter, mail }: Owner): void => {
   const { exchange } = judgement
   const { _links: _, ...blocks } = document
   for (const { where, href } of linkObjectsIn(blocks)) {

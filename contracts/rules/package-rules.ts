@@ -1,6 +1,6 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { membersOf } from '../support/links.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 import type { PublicationRules } from './publications.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
@@ -26,7 +26,7 @@ export class PackageRules {
   readonly #allowed = new Map<string, Set<Reading>>()
 
   /** Judges a read of the package and notes its free places. */
-  judge(judgement: AnswerJudgement, seen: SeenRequest, publications: PublicationRules): void {
+  judge(judgement: Judgement, seen: SeenRequest, publications: PublicationRules): void {
     const { exchange } = judgement
     const { base, parameters, facts } = seen
     const own = publications.ownOf(seen)
@@ -62,7 +62,7 @@ export class PackageRules {
     this.#last.set(key, count)
   }
 
-  #compare(judgement: AnswerJudgement, key: string, count: Count): void {
+  #compare(judgement: Judgement, key: string, count: Count): void {
     const last = this.#last.get(key)
     if (last === undefined) return
     judgement.exercise('package/follows-transitions')
@@ -71,7 +71,7 @@ export class PackageRules {
     const left = [...allowed].filter((reading) => wrong.get(reading) === undefined)
     if (left.length === 0) {
       const [first = 'active'] = allowed
-      judgement.accuse({
+      judgement.report({
         rule: `package/follows-transitions ${wrong.get(first)?.level}`,
         because: ['AGE-08', 'agencies/package-counts'],
         expected: wrong.get(first)?.expected ?? '',

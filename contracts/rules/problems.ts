@@ -4,20 +4,20 @@ import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { membersOf } from '../support/links.ts'
 import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../support/problem-body.ts'
 import type { DescribedRequest } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
 
 /** Rules on the bodies of refusals (ERR-01, ERR-02, ERR-03, ERR-04, ERR-05). */
 
 /** Judges the body of a refusal. */
-export const judgeProblem = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+export const judgeProblem = (judgement: Judgement, request: DescribedRequest): void => {
   const { status } = judgement.exchange
   if (status === 404) judgeMessage(judgement)
   else if ([400, 403, 409].includes(status)) judgeDetails(judgement, request, PROBLEM_TYPE)
   else if (status === 412) judgeDetails(judgement, request, undefined)
 }
 
-const judgeMessage = (judgement: AnswerJudgement): void => {
+const judgeMessage = (judgement: Judgement): void => {
   const text = judgement.exchange.text.trim()
   judgement.expect(text !== '' && text !== '""' && text !== 'null', {
     rule: 'problems/404-has-a-message',
@@ -33,11 +33,7 @@ const judgeMessage = (judgement: AnswerJudgement): void => {
   })
 }
 
-const judgeDetails = (
-  judgement: AnswerJudgement,
-  request: DescribedRequest,
-  type: string | undefined,
-): void => {
+const judgeDetails = (judgement: Judgement, request: DescribedRequest, type: string | undefined): void => {
   const { exchange } = judgement
   const { status } = exchange
   const contentType = exchange.responseHeaders['content-type'] ?? ''
@@ -53,7 +49,7 @@ const judgeDetails = (
   if (!judgement.exercise('problems/*-is-an-object')) return
   const body = problemIn(exchange.json)
   if (body === undefined) {
-    judgement.accuse({
+    judgement.report({
       rule: `problems/${status}-is-an-object`,
       because: ['ERR-02', ...(status === 412 ? ['ERR-05'] : [])],
       expected: 'a problem, which is a JSON object',
@@ -78,8 +74,8 @@ const judgeDetails = (
 export class ProblemSpelling {
   #first: { readonly isPascal: boolean; readonly exchange: HistoryExchange } | undefined
 
-  /** Judges a refusal of a walk. In a recording a proxy may have answered some. */
-  judge(judgement: AnswerJudgement): void {
+  /** Judges a refusal of an exploration. In a recording a proxy may have answered some. */
+  judge(judgement: Judgement): void {
     const { exchange } = judgement
     const names = Object.keys(membersOf(exchange.json))
     if (![400, 403, 409, 412].includes(exchange.status)) return
@@ -105,7 +101,7 @@ const problemIn = (json: unknown): Readonly<Record<string, unknown>> | undefined
   )
 }
 
-const judgeStatusMember = (judgement: AnswerJudgement, got: unknown): void => {
+const judgeStatusMember = (judgement: Judgement, got: unknown): void => {
   const { status } = judgement.exchange
   // The example of a 409 shows 400 (`publications/conflict-status-member`).
   const allowed = status === 409 ? [409, 400] : [status]
@@ -120,7 +116,7 @@ const judgeStatusMember = (judgement: AnswerJudgement, got: unknown): void => {
     judgement.observe('publications/conflict-status-member', String(got))
 }
 
-const judgeInstance = (judgement: AnswerJudgement, { path }: DescribedRequest, got: unknown): void => {
+const judgeInstance = (judgement: Judgement, { path }: DescribedRequest, got: unknown): void => {
   if (typeof got !== 'string') return
   judgement.expect(plainPath(got).endsWith(plainPath(path)), {
     rule: 'problems/instance-is-the-path',
@@ -141,11 +137,11 @@ const plainPath = (text: string): string => {
 
 const Errors = z.record(z.string(), z.array(z.string()))
 
-const judgeErrors = (judgement: AnswerJudgement, request: DescribedRequest, got: unknown): void => {
+const judgeErrors = (judgement: Judgement, request: DescribedRequest, got: unknown): void => {
   judgement.exercise('problems/*-errors')
   const read = Errors.safeParse(got)
   if (!read.success) {
-    judgement.accuse({
+    judgement.report({
       rule: `problems/${judgement.exchange.status}-errors`,
       because: ['ERR-03'],
       expected: 'Errors: an object of property names, each with an array of texts',

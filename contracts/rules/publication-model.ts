@@ -5,9 +5,9 @@ import { canonicalJson, comparable, FULL_MEMBERS } from '../relations/publicatio
 import { opaqueTag } from '../support/entity-tags.ts'
 import { linkObjectsIn, membersOf } from '../support/links.ts'
 import type { AgencyFacts } from './agency-facts.ts'
-import type { AskedForm } from './described-request.ts'
+import type { RequestedForm } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone, isRemoved, tagOf } from './recorded-exchange.ts'
 
 /**
@@ -19,7 +19,7 @@ export type PublicationState = 'active' | 'suspended' | 'archived' | 'gone' | 'u
 const COPYING_MS = 5_000
 
 /** The form of a representation. */
-type ShownForm = Exclude<AskedForm, 'any'>
+type ShownForm = Exclude<RequestedForm, 'any'>
 
 /** Returns the form of a publication that a response shows; undefined when it shows none. */
 const shownForm = (json: unknown): ShownForm | undefined => {
@@ -153,13 +153,13 @@ export class PublicationModel {
   }
 
   /** Judges the representation in a response, if it has one, then keeps it as the latest one. */
-  observe(judgement: AnswerJudgement, rule: string): void {
+  observe(judgement: Judgement, rule: string): void {
     const form = shownForm(judgement.exchange.json)
     if (form !== undefined) this.#observeForm(judgement, form, rule)
     this.#release()
   }
 
-  #observeForm(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
+  #observeForm(judgement: Judgement, form: ShownForm, rule: string): void {
     const { exchange } = judgement
     const isCopied = form === 'full' && this.#isCopied(membersOf(exchange.json)['Fotos'], rule)
     this.#isUnsettled ||= isCopied
@@ -174,12 +174,12 @@ export class PublicationModel {
     this.isRefused = false
   }
 
-  #observeFull(judgement: AnswerJudgement, members: Members, rule: string): void {
+  #observeFull(judgement: Judgement, members: Members, rule: string): void {
     const isWritten = this.#before !== undefined && Object.keys(this.shown).length === 0
     if (this.expected.size > 0) judgement.exercise(`publication/${rule}`)
     for (const [member, expectation] of this.expected) {
       if (expectation.holds(members[member], members) || (this.isSettling && member === 'Fotos')) continue
-      judgement.accuse({
+      judgement.report({
         rule: `publication/${rule} ${member}`,
         because: this.#grounds(expectation.because),
         expected: `${member} ${expectation.label}`,
@@ -231,7 +231,7 @@ export class PublicationModel {
   }
 
   /** A full edit that resets absent members makes a publication active when Activa is absent (PUB-22). */
-  #judgeResets(judgement: AnswerJudgement, members: Members): void {
+  #judgeResets(judgement: Judgement, members: Members): void {
     const before = this.#before
     if (before?.exchange.method !== 'PUT') return
     const sent = before.exchange.body.kind === 'text' ? membersOf(before.exchange.body.json) : {}
@@ -246,7 +246,7 @@ export class PublicationModel {
     )
     const word = String(members['EstadoActual'])
     if (isReset && word !== this.facts.stateWords.active && this.facts.hasPlace)
-      judgement.accuse({
+      judgement.report({
         rule: 'publication/put-without-activa-reactivates',
         because: ['PUB-22', 'PUB-21'],
         expected: 'an active publication, because Activa is true when it is absent',
@@ -255,7 +255,7 @@ export class PublicationModel {
   }
 
   /** Absent members may be kept or reset, but an absent `Activa` always means the same (PUB-22). */
-  #judgeDefault(judgement: AnswerJudgement, sent: Members, members: Members): void {
+  #judgeDefault(judgement: Judgement, sent: Members, members: Members): void {
     const { facts } = this
     const { active } = facts.stateWords
     const was = this.#before?.shown['EstadoActual']
@@ -273,9 +273,9 @@ export class PublicationModel {
   }
 
   /** A link to inquiries with another `externalid` leads to those of another publication. */
-  #judgeInquiries(judgement: AnswerJudgement, { Consultas, ExternalId }: Members): void {
+  #judgeInquiries(judgement: Judgement, { Consultas, ExternalId }: Members): void {
     for (const { href } of linkObjectsIn(Consultas)) {
-      // What a template leaves open is no part of the id, and a plus sign may stand for itself.
+      // What a template leaves open is not part of the id, and a plus sign may stand for itself.
       const [path = '', query = ''] = href.replace(/\{.*/, '').split('?')
       const ids = [query, query.replaceAll('+', '%2B')].map((one) =>
         new URLSearchParams(one).get('externalid'),
@@ -294,7 +294,7 @@ export class PublicationModel {
   }
 
   /** The effect of a null amount is open, but it is the same for every amount. */
-  #judgeNull(judgement: AnswerJudgement, name: string, members: Members): void {
+  #judgeNull(judgement: Judgement, name: string, members: Members): void {
     const { facts } = this
     const isCleared = isBlank(members[name])
     facts.clearsNullAmounts ??= isCleared
@@ -306,7 +306,7 @@ export class PublicationModel {
     })
   }
 
-  #observeRef(judgement: AnswerJudgement, members: Members, rule: string): void {
+  #observeRef(judgement: Judgement, members: Members, rule: string): void {
     this.#judgeState(judgement, members, rule)
     const { etag, title } = members
     const tag = tagOf(judgement.exchange)
@@ -338,7 +338,7 @@ export class PublicationModel {
   /**
    * Judges `EstadoActual` against the state, and learns its literals (PUB-36, `publications/state-literals`).
    */
-  #judgeState(judgement: AnswerJudgement, members: Members, rule: string): void {
+  #judgeState(judgement: Judgement, members: Members, rule: string): void {
     const word = members['EstadoActual']
     if (typeof word !== 'string' || word === '' || isRemoved(word)) return
     const words = this.facts.stateWords
@@ -347,7 +347,7 @@ export class PublicationModel {
       const expected = otherWord(words, this.state, word)
       if (expected === undefined) words[this.state] = word
       else
-        judgement.accuse({
+        judgement.report({
           rule: `publication/${rule} EstadoActual`,
           because: this.#grounds([...becauseOf(rule), 'PUB-36']),
           expected: `EstadoActual ${expected}`,
@@ -366,14 +366,14 @@ export class PublicationModel {
   }
 
   /** The tag of a form stays what it is until the publication changes (PUB-33). */
-  #judgeKept(judgement: AnswerJudgement, form: ShownForm, rule: string): void {
+  #judgeKept(judgement: Judgement, form: ShownForm, rule: string): void {
     const { exchange } = judgement
     const tag = tagOf(exchange)
     const known = this.tags.get(form)
     if (tag === undefined || known === undefined || known === tag) return
     // A write that succeeds and changes nothing may give a new tag (`publications/etag-unchanged-write`).
     if (isDone(exchange) && exchange.method !== 'GET' && !this.facts.keepsUnchangedTag) return
-    judgement.accuse({
+    judgement.report({
       rule: `publication/${rule} ETag`,
       because: this.#grounds(['PUB-33']),
       expected: `ETag ${known}, because nothing changed`,
@@ -382,7 +382,7 @@ export class PublicationModel {
     })
   }
 
-  #observeTag(judgement: AnswerJudgement, form: ShownForm): void {
+  #observeTag(judgement: Judgement, form: ShownForm): void {
     const { exchange } = judgement
     const tag = tagOf(exchange)
     if (tag === undefined) return
@@ -412,7 +412,7 @@ export class PublicationModel {
     this.facts.hasTagPerForm ||= opaqueTag(full) !== opaqueTag(ref)
   }
 
-  #judgeTagOfMembers(judgement: AnswerJudgement, tag: string): void {
+  #judgeTagOfMembers(judgement: Judgement, tag: string): void {
     const { exchange } = judgement
     const members = JSON.stringify(comparables(membersOf(exchange.json)))
     const first = this.#byTag.get(tag)
@@ -421,7 +421,7 @@ export class PublicationModel {
     else if (first.members !== members) {
       const [was, is] = [first.members, members].map((text) => membersOf(JSON.parse(text)))
       const name = FULL_MEMBERS.find((one) => was?.[one] !== is?.[one])
-      judgement.accuse({
+      judgement.report({
         rule: `publication/one-tag-one-representation ${name}`,
         because: ['PUB-33'],
         expected: `another ETag than for ${name} ${was?.[name ?? '']}`,

@@ -94,7 +94,7 @@ export const createdMembers = (body: Members, setting: WriteSetting): Map<string
   return expected
 }
 
-/** Returns whether a version is no id or address, which names a brand and a model itself. */
+/** Returns whether a version is not an id or an address, which names a brand and a model itself. */
 const isNoAddress = (version: unknown): boolean =>
   isBlank(version) || (typeof version === 'string' && !/^\d+$|[/:]/.test(version))
 
@@ -322,7 +322,7 @@ const asMany = (count: number, because: readonly string[]): Expectation => ({
 
 /**
  * Expects as many photos as were sent. A service may leave out those that it cannot fetch
- * (`publications/photo-refused`); those of a walk are of one kind, so it leaves out all or none.
+ * (`publications/photo-refused`); those of an exploration are of one kind, so it leaves out all or none.
  */
 const photosAs = (sent: readonly unknown[], facts: AgencyFacts, because: readonly string[]): Expectation => ({
   holds: (value) => {

@@ -4,7 +4,7 @@ import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
 import { type DescribedRequest, hrefOf, modelKey } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
-import type { AnswerJudgement, Completeness } from './judgement.ts'
+import type { Completeness, Judgement } from './judgement.ts'
 import { PublicationModel, type PublicationState } from './publication-model.ts'
 import { amendedMembers, createdMembers, editedMembers, steppedMembers } from './publication-writes.ts'
 import { type HistoryExchange, isDone, isRefused, isRemoved, sentObject, tagOf } from './recorded-exchange.ts'
@@ -65,7 +65,7 @@ export class PublicationRules {
   }
 
   /** Returns whether only its body can be the reason for refusing a write. */
-  isBodyDecisive(judgement: AnswerJudgement, request: DescribedRequest): boolean {
+  isBodyDecisive(judgement: Judgement, request: DescribedRequest): boolean {
     if (request.operation.id === 'publications.create') return true
     const { base, parameters } = request
     const model = this.#models.get(
@@ -86,7 +86,7 @@ export class PublicationRules {
   }
 
   /** Judges an exchange with a publication and learns from it. */
-  judge(judgement: AnswerJudgement, seen: SeenRequest): void {
+  judge(judgement: Judgement, seen: SeenRequest): void {
     const { exchange, isQuiet } = judgement
     const { operation, base, parameters, facts } = seen
     const adminMail = parameters['adminmail'] ?? ''
@@ -147,7 +147,7 @@ export class PublicationRules {
   }
 
   /** Notes which addresses lead to a publication: `Location` and `self` (PUB-01, COM-03). */
-  #noteAddresses({ exchange }: AnswerJudgement, model: PublicationModel): void {
+  #noteAddresses({ exchange }: Judgement, model: PublicationModel): void {
     const { location } = exchange.responseHeaders
     const { href } = membersOf(membersOf(membersOf(exchange.json)['_links'])['self'])
     for (const address of [location, href]) {
@@ -157,7 +157,7 @@ export class PublicationRules {
   }
 
   /** Judges the resource at the address of a publication. */
-  judgeAddress(judgement: AnswerJudgement): void {
+  judgeAddress(judgement: Judgement): void {
     const { exchange } = judgement
     const model = this.#models.get(this.#addresses.get(exchange.url) ?? '')
     if (!model?.isLive) return
@@ -173,7 +173,7 @@ export class PublicationRules {
 }
 
 interface JudgedWrite {
-  readonly judgement: AnswerJudgement
+  readonly judgement: Judgement
   readonly seen: SeenRequest
   readonly model: PublicationModel
   readonly sent: Members | undefined
@@ -210,7 +210,7 @@ const judgeRead = ({ judgement, model }: JudgedWrite): void => {
   }
   if (isDone(exchange)) {
     if (model.state === 'gone')
-      judgement.accuse({
+      judgement.report({
         rule: 'publication/what-was-not-made-is-missing',
         because: ['PUB-20', 'PUB-34'],
         expected: '404, because it was never created',
@@ -230,7 +230,7 @@ const judgeRead = ({ judgement, model }: JudgedWrite): void => {
   }
   const isMissing = status === 404 || status === 400 || status === 410
   if (model.isLive && isMissing)
-    judgement.accuse({
+    judgement.report({
       rule: 'publication/what-was-made-is-read',
       because: ['PUB-20', 'PUB-03', 'COM-13'],
       expected: '200, because it exists',
@@ -243,7 +243,7 @@ const judgeRead = ({ judgement, model }: JudgedWrite): void => {
 /** Returns a tag as `If-None-Match` compares it (RFC 9110, 8.8.3.2). */
 const weakTag = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): void => {
+const judgeNotModified = (judgement: Judgement, model: PublicationModel): void => {
   const asked = judgement.exchange.headers['if-none-match']
   if (asked === undefined || asked.includes(',') || asked.trim() === '*' || !model.isTagKnown) return
   const isCurrent = [...model.tags.values()].some((tag) => weakTag(tag) === weakTag(asked))
@@ -259,7 +259,7 @@ const judgeNotModified = (judgement: AnswerJudgement, model: PublicationModel): 
 /** How a conditional header relates to the known tags of a publication. */
 type TagMatch = 'none' | 'current' | 'stale' | 'unknown'
 
-const tagMatch = ({ precondition: asked }: AnswerJudgement, model: PublicationModel): TagMatch => {
+const tagMatch = ({ precondition: asked }: Judgement, model: PublicationModel): TagMatch => {
   if (asked === undefined) return 'none'
   if (asked.trim() === '*' || isRemoved(asked) || asked.startsWith('W/')) return 'unknown'
   const current = [...model.tags.values()]
@@ -291,7 +291,7 @@ const judgeWrite = (write: JudgedWrite): void => {
   if (model.isLive) judgement.exercise(`publication/${step}-of-what-exists`)
   if (isDone(exchange)) {
     if (match === 'stale')
-      judgement.accuse({
+      judgement.report({
         rule: `publication/${step}-with-a-stale-tag`,
         because: ['PUB-34'],
         expected: '412, because the tag does not match',
@@ -310,7 +310,7 @@ const acceptWrite = (write: JudgedWrite, match: TagMatch): void => {
   const { exchange } = judgement
   const step = STEP[seen.operation.id] ?? 'edit'
   if (model.state === 'gone')
-    judgement.accuse({
+    judgement.report({
       rule: `publication/${step}-of-what-was-not-made`,
       because: ['PUB-20', 'PUB-34'],
       expected: 'a refusal, because it was never created',
@@ -387,8 +387,8 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
     return
   }
   if (!model.isLive) return
-  const accuse = (label: string, because: readonly string[], expected: string) =>
-    judgement.accuse({
+  const report = (label: string, because: readonly string[], expected: string) =>
+    judgement.report({
       rule: `publication/${step}-${label}`,
       because,
       expected,
@@ -397,15 +397,15 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
     })
   const own = operation.statements.slice(0, 1)
   if (status === 412 && (match === 'current' || match === 'none') && !model.isSettling)
-    accuse('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
+    report('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
   if (status === 404 || status === 405 || status === 410)
-    accuse('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')
+    report('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')
   if (issues.length > 0) return
   const isSure = isSureToWork(step, sent, model) && (sent !== undefined || exchange.body.kind === 'none')
   if (match === 'stale' && status === 409 && isSure)
-    accuse('with-a-stale-tag-is-412', ['PUB-34'], '412, because the tag does not match')
+    report('with-a-stale-tag-is-412', ['PUB-34'], '412, because the tag does not match')
   if (match !== 'stale' && isSure && (status === 409 || status === 400))
-    accuse('is-accepted', own, '200, because nothing is wrong with it')
+    report('is-accepted', own, '200, because nothing is wrong with it')
   if (status === 409 && step === 'suspend' && model.state === 'suspended')
     judgement.observe('publications/suspend-twice', '409')
 }

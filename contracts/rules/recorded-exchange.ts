@@ -7,7 +7,7 @@ export type SentBody =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'text'; readonly text: string; readonly json: unknown }
 
-/** One request with its response, sent by a walk or read from a recording. */
+/** One request with its response, sent by an exploration or read from a recording. */
 export interface HistoryExchange {
   /** Position in the history, from 1. */
   readonly number: number

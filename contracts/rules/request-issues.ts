@@ -3,8 +3,8 @@ import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
 import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import type { AgencyFacts } from './agency-facts.ts'
-import { type DescribedRequest, isPublicationAnswer } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import { type DescribedRequest, returnsPublication } from './described-request.ts'
+import type { Judgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
 import type { RequestIssue, SeenRequest } from './seen-request.ts'
@@ -16,7 +16,7 @@ import type { RequestIssue, SeenRequest } from './seen-request.ts'
  * it never accepted, whatever is wrong with it.
  */
 export const requestIssues = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   request: DescribedRequest,
   { currencies }: Pick<AgencyFacts, 'currencies'>,
 ): readonly RequestIssue[] => {
@@ -31,7 +31,7 @@ export const requestIssues = (
     if (exchange.body.kind === 'text' && exchange.body.text.startsWith('\uFEFF')) return []
     // An empty body of an edit may mean that nothing is edited.
     if (isBlank && operation.id !== 'publications.create') return []
-    return [{ member: '_', statements: ['COM-01'], label: 'a body that is no JSON object' }]
+    return [{ member: '_', statements: ['COM-01'], label: 'a body that is not a JSON object' }]
   }
   return bodyIssues(operation.body.name, sent).filter(({ member }) => {
     const value = sent[member]
@@ -158,7 +158,7 @@ const furtherIssues = (
   if (typeof Vin === 'string' && Vin !== '' && Vin.trim().length === 17 && !VIN.test(Vin.trim()))
     add('Vin', 'PUB-05', 'signs that ISO 3779 excludes in Vin')
   if (name === 'AppWebhookUpsert' && typeof Callback === 'string' && /\S\s+\S/.test(Callback))
-    add('Callback', 'EVT-03', 'a Callback that is no URI')
+    add('Callback', 'EVT-03', 'a Callback that is not a URI')
   if (name === 'OperadorEdit' && typeof WhatsApp === 'string' && /\p{L}/u.test(WhatsApp))
     add('WhatsApp', 'AGE-03', 'letters in WhatsApp')
   return found
@@ -166,7 +166,7 @@ const furtherIssues = (
 
 /** Judges the response to a request with issues: 400, blaming one of them, or an earlier refusal. */
 export const judgeInvalidRequest = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   { operation, issues, isBodyDecisive }: SeenRequest,
 ): void => {
   const { exchange, completeness } = judgement
@@ -176,10 +176,10 @@ export const judgeInvalidRequest = (
   const rule = `requests/${operation.id}-refuses ${first.member} ${first.label}`
   judgement.exercise(rule)
   if (isDone(exchange) || (completeness.isDeliberate && exchange.status === 500)) {
-    judgement.accuse({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
+    judgement.report({ rule, because, expected: `400 for ${first.label}`, got: `status ${exchange.status}` })
     return
   }
-  if (exchange.status !== 400 || !isPublicationAnswer(operation)) return
+  if (exchange.status !== 400 || !returnsPublication(operation)) return
   if (!isBodyDecisive) return
   const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   const isMember = issues.every(({ member }) => member !== '_')

@@ -5,7 +5,7 @@ export const RULE_NEEDS = {
   answer: 'the body of the response',
   success: 'a response with success',
   read: 'a read',
-  quiet: 'that no other request was under way',
+  quiet: 'that no other request was in flight',
 } as const
 export type RuleNeed = keyof typeof RULE_NEEDS
 
@@ -206,7 +206,7 @@ const isRule = (name: string): name is RuleId => Object.hasOwn(RULES, name)
 
 const known = new Map<string, RuleId | undefined>()
 
-/** Returns the rule of a finding's name; undefined for what is no rule, such as a clause or a race. */
+/** Returns the rule of a finding's name; undefined for what is not a rule, such as a clause or a race. */
 export const judgeRuleOf = (name: string): RuleId | undefined => {
   const end = name.indexOf(' ')
   const word = end < 0 ? name : name.slice(0, end)

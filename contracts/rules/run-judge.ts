@@ -3,18 +3,18 @@ import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { type Finding, type FindingDetails, findingOf } from './finding.ts'
 import { HistoryJudge } from './judge.ts'
-import { type Concern, concernOf, isDisturbed } from './overlaps.ts'
+import { type Concern, concernOf, interferes } from './overlaps.ts'
 import { historyExchange, historyRequest } from './recorded-exchange.ts'
 import type { RuleId } from './rule-table.ts'
 
 /** A response of a run that breaks a rule. */
-export interface BrokenAnswer {
+export interface RunFinding {
   readonly exchange: Exchange
   readonly finding: Finding
 }
 
 /** Returns a response as one that breaks a rule of a clause. */
-export const broken = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>): BrokenAnswer => ({
+export const runFinding = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>): RunFinding => ({
   exchange,
   finding: findingOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', ...details }),
 })
@@ -31,10 +31,10 @@ const PER_TURN = 8
 
 /** Judges the exchanges of a run by all rules, whichever clause sent the requests, each once. */
 export class RunJudge {
-  readonly broken: BrokenAnswer[] = []
+  readonly broken: RunFinding[] = []
   readonly #sent: readonly SentRequest[]
   readonly #judge: HistoryJudge
-  /** What requests concern: others that are under way at the same time ask for it again. */
+  /** What requests concern: others that are in flight at the same time look it up again. */
   readonly #concerns = new WeakMap<WireRequest, Concern>()
   #count = 0
   #work: Promise<void> | undefined
@@ -75,9 +75,9 @@ export class RunJudge {
     if (isOtherApp && request.method === 'GET') return
     const { startedMs = 0, tookMs, number } = exchange
     const own = this.#concernOf(request)
-    const isAmongOthers = isOtherApp ?? others.some((other) => isDisturbed(own, this.#concernOf(other)))
+    const isOverlapping = isOtherApp ?? others.some((other) => interferes(own, this.#concernOf(other)))
     const recorded = historyExchange(exchange, number, startedMs + tookMs)
-    for (const finding of this.#judge.observe(recorded, { isAmongOthers }))
+    for (const finding of this.#judge.observe(recorded, { isOverlapping }))
       this.broken.push({ exchange, finding })
   }
 

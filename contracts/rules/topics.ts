@@ -2,7 +2,7 @@ import { canonicalJson } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { isBlank } from './expectations.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /** Members of a configuration that the list of topics and a read both show. */
@@ -27,7 +27,7 @@ export class TopicRules {
   }
 
   /** Judges what a read shows. */
-  judge(judgement: AnswerJudgement, { operation, base, parameters }: DescribedRequest): void {
+  judge(judgement: Judgement, { operation, base, parameters }: DescribedRequest): void {
     const { exchange } = judgement
     const { TopicsConfigurados: configured } = membersOf(exchange.json)
     if (operation.id === 'webhooks.list' && isDone(exchange) && Array.isArray(configured)) {
@@ -39,8 +39,8 @@ export class TopicRules {
     const topic = parameters['topic']
     if (operation.id !== 'webhooks.read' || !list || topic === undefined) return
     const { configs, since } = list
-    const accuse = (expected: string, got: string) =>
-      judgement.accuse({
+    const report = (expected: string, got: string) =>
+      judgement.report({
         rule: 'documents/a-topic-is-as-listed',
         because: ['EVT-02', 'EVT-01'],
         expected,
@@ -51,12 +51,12 @@ export class TopicRules {
     const config = configs.get(topic)
     const isEmpty = isBlank(membersOf(exchange.json)['Callback'])
     if (!configs.has(topic) && isDone(exchange) && isEmpty)
-      accuse(`404, because ${topic} was never configured`, `status ${exchange.status}`)
+      report(`404, because ${topic} was never configured`, `status ${exchange.status}`)
     if (!configs.has(topic)) return
-    if (exchange.status === 404) accuse(`the configuration of ${topic}`, 'status 404')
+    if (exchange.status === 404) report(`the configuration of ${topic}`, 'status 404')
     if (!isDone(exchange)) return
     const odd = SHOWN.find((name) => settingOf(config, name) !== settingOf(exchange.json, name))
     if (odd !== undefined)
-      accuse(`${odd} ${settingOf(config, odd)}, as the list shows`, `${odd} ${settingOf(exchange.json, odd)}`)
+      report(`${odd} ${settingOf(config, odd)}, as the list shows`, `${odd} ${settingOf(exchange.json, odd)}`)
   }
 }

@@ -80,10 +80,10 @@ export const inquiryRefs = async (
   return { list, refs }
 }
 
-const MOST_PUBLICATIONS = 3
+const MAX_PUBLICATIONS = 3
 
 /** Returns the publications with the most inquiries on a page; their lists may have a second page too. */
-export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
+export const mostInquired = ({ json }: Exchange): readonly string[] => {
   const counts = new Map<string, number>()
   for (const { Auto } of entriesOf(json).map(membersOf)) {
     const { ExternalId } = membersOf(Auto)
@@ -91,7 +91,7 @@ export const mostAskedFor = ({ json }: Exchange): readonly string[] => {
       counts.set(ExternalId, (counts.get(ExternalId) ?? 0) + 1)
   }
   const sorted = [...counts].toSorted(([, one], [, other]) => other - one)
-  return sorted.slice(0, MOST_PUBLICATIONS).map(([id]) => id)
+  return sorted.slice(0, MAX_PUBLICATIONS).map(([id]) => id)
 }
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/

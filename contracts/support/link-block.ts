@@ -18,7 +18,7 @@ export const followBlock = async (
   return led
 }
 
-/** Returns the objects of a collection; none when the response is no collection. */
+/** Returns the objects of a collection; none when the response is not a collection. */
 export const objectEntriesOf = ({ json }: Exchange): readonly object[] => {
   const entries: unknown =
     typeof json === 'object' && json !== null ? Reflect.get(json, '_entries') : undefined

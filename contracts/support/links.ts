@@ -63,7 +63,7 @@ export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
 /** Returns whether the link is for a GET, which is what one without a method is for. */
 export const isGetLink = ({ method }: LinkObjectShape): boolean => (method ?? 'GET').toUpperCase() === 'GET'
 
-/** Returns whether the link is for a GET and its `href` is no template. */
+/** Returns whether the link is for a GET and its `href` is not a template. */
 export const isPlainGet = (link: LinkObjectShape): boolean => isGetLink(link) && !isTemplate(link)
 
 /** A link that a GET can follow. */

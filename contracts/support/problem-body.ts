@@ -84,7 +84,7 @@ export const keyRefersTo = (key: string, property: string): boolean =>
     .split(/[^a-z0-9_]+/)
     .includes(property.toLowerCase())
 
-/** Returns the keys of `Errors`; none when the body is no validation problem. It asserts nothing. */
+/** Returns the keys of `Errors`; none when the body is not a validation problem. It asserts nothing. */
 export const errorKeysIn = (exchange: Exchange): readonly string[] => {
   const body = membersOf(exchange.json)
   return Object.keys(membersOf(body.Errors ?? body.errors))

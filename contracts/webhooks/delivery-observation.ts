@@ -124,7 +124,7 @@ export interface StrayDelivery {
 
 const strays = new WeakMap<RunSession, StrayDelivery>()
 
-/** Returns a delivery that went to a former callback; undefined when none was seen. */
+/** Returns a delivery that went to a previous callback; undefined when none was seen. */
 export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => strays.get(t.session)
 
 const misnamed = new WeakMap<RunSession, StrayDelivery>()

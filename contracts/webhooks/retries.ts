@@ -29,7 +29,7 @@ const retryClause = ({
     check: async (t) => judge(t, await observedAttempts(t)),
   })
 
-/** Shortest pause before the second attempt of `events/retries`, with a tolerance for clocks. */
+/** Minimum pause before the second attempt of `events/retries`, with a tolerance for clocks. */
 const MIN_FIRST_PAUSE_MS = 25_000
 
 /** Clauses on retries of failed deliveries. */

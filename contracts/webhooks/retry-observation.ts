@@ -25,7 +25,7 @@ import { type BorrowedTopic, KIT_SECRET, topicPath, withBorrowedTopic } from './
 
 /** How long to wait for a second attempt by default. */
 const FIRST_WAIT_MS = 100
-/** Least time after which silence counts as no delivery. */
+/** Minimum time after which silence counts as no delivery. */
 const MIN_QUIET_MS = 400
 /** The part of `--patience` that silence is waited for. */
 const PATIENCE_SHARE = 4

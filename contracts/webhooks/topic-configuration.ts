@@ -17,7 +17,7 @@ export const topicPath = (topic: string): string => `/v3/appnotificaciones/${enc
  */
 const KIT_CALLBACKS = ['https://callback.playa.invalid/kit', 'https://example.com/playa-kit']
 
-/** Secret that the kit configures, longer than a block of the hash, so that a part of it is no key. */
+/** Secret that the kit configures, longer than a block of the hash, so that a part of it is not a key. */
 export const KIT_SECRET = 'contract-kit-secret-0123456789-'.repeat(3)
 
 /** A configuration that delivers nothing. */
@@ -39,7 +39,7 @@ const IDLE_CONFIGURATIONS: readonly HookConfiguration[] = KIT_CALLBACKS.map((Cal
 
 /**
  * Returns configurations for a topic that has none, the best first. Where the run has a receiver the first
- * one leads there, so that what a service delivers to a former callback arrives (EVT-04).
+ * one leads there, so that what a service delivers to a previous callback arrives (EVT-04).
  */
 export const firstConfigurations = async (t: ClauseContext): Promise<readonly HookConfiguration[]> => {
   const [idle] = IDLE_CONFIGURATIONS
@@ -314,7 +314,7 @@ export const withConfigurationRestored = (
     }
   })
 
-/** Returns whether an exchange may have changed something: it is no read, and was not refused. */
+/** Returns whether an exchange may have changed something: it is not a read, and was not refused. */
 const isAcceptedWrite = ({ request, response }: Exchange): boolean =>
   request.method !== 'GET' && (response.status < 400 || response.status >= 500)
 

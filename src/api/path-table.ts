@@ -105,8 +105,8 @@ const newPathTemplate = <Operation extends Routed>(
 }
 
 /**
- * Decodes a percent-encoded segment. An invalid encoding gives a character that is no e-mail and no id, so
- * that it is refused like another malformed segment (`common/path-parameters`).
+ * Decodes a percent-encoded segment. An invalid encoding gives a character that is neither an e-mail nor an
+ * id, so that it is refused like another malformed segment (`common/path-parameters`).
  */
 const decodeSegment = (segment: string): string => {
   if (!segment.includes('%')) return segment

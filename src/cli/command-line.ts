@@ -5,7 +5,7 @@ import { Failure, UsageError } from './support/errors.ts'
 import { boundedLines } from './support/terminal-text.ts'
 
 /**
- * Carries out the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help
+ * Executes the words after `playa` and returns the exit code: 0 done, 1 failed, 2 misuse, others as help
  * says.
  */
 export const commandLine = async (words: readonly string[]): Promise<number> => {

@@ -2,9 +2,9 @@ import { isJsonObject } from '../lib/unknown-values.ts'
 /** The response to a refused call. */
 export interface ControlRefusal {
   readonly status: number
-  /** What kind of problem it is; undefined when the response is no problem of the control API. */
+  /** What kind of problem it is; undefined when the response is not a problem of the control API. */
   readonly title?: string
-  /** The server's sentence; undefined when the response is no problem of the control API. */
+  /** The server's sentence; undefined when the response is not a problem of the control API. */
   readonly detail: string | undefined
   /** Sentences by member. */
   readonly errors: Readonly<Record<string, readonly string[]>>

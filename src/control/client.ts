@@ -39,7 +39,7 @@ export type CallInput<Call extends ControlCall> =
     : never
 
 /** The result of a call: its JSON; nothing with 204; the response itself if it is never JSON. */
-export type CallAnswer<Call extends ControlCall> =
+export type ResultOf<Call extends ControlCall> =
   Call extends ControlCall<string, z.ZodType, z.ZodType, infer Answer, infer Type>
     ? 'application/json' extends Type
       ? z.output<Answer>
@@ -48,8 +48,8 @@ export type CallAnswer<Call extends ControlCall> =
 
 type CallMethod<Call extends ControlCall> =
   Record<never, never> extends CallInput<Call>
-    ? (input?: CallInput<Call>) => Promise<CallAnswer<Call>>
-    : (input: CallInput<Call>) => Promise<CallAnswer<Call>>
+    ? (input?: CallInput<Call>) => Promise<ResultOf<Call>>
+    : (input: CallInput<Call>) => Promise<ResultOf<Call>>
 
 /** Every call of the control API as a method, grouped by noun: `client.clock.advance({ by: 'P1D' })`. */
 export type ControlApiClient = {
@@ -61,14 +61,14 @@ export type ControlApiClient = {
 }
 
 /**
- * Makes a client of the control API. Every refusal rejects with a `PlayaError` that holds the server's
+ * Creates a client of the control API. Every refusal rejects with a `PlayaError` that holds the server's
  * sentences.
  */
 export const controlApiClient = (connection: ControlConnection): ControlApiClient => {
   const nouns = Object.entries(controlApi).map(([noun, calls]) => {
     const methods = Object.entries<ControlCall>(calls).map(([verb, call]) => [
       verb,
-      (input: object = {}) => readAnswer(connection, call, input),
+      (input: object = {}) => readResult(connection, call, input),
     ])
     return [noun, Object.fromEntries(methods)]
   })
@@ -76,7 +76,7 @@ export const controlApiClient = (connection: ControlConnection): ControlApiClien
   return Object.fromEntries(nouns) as ControlApiClient
 }
 
-const readAnswer = async (
+const readResult = async (
   connection: ControlConnection,
   call: ControlCall,
   input: object,
@@ -122,8 +122,8 @@ export const sendCall = async (
 }
 
 /**
- * Takes path parameters out of the input; the rest is the body of a call that has one, else the query. Throws
- * a `PlayaError` when the input is no object or lacks a parameter.
+ * Removes path parameters from the input; the rest is the body of a call that has one, else the query. Throws
+ * a `PlayaError` when the input is not an object or lacks a parameter.
  */
 const requestOf = (call: ControlCall, input: object, world: string) => {
   const refuse = (name: string, expected: string, value: unknown) => {

@@ -26,7 +26,10 @@ export const readCallBody = async (request: Request, schema: z.ZodType): Promise
 
 /** Members of one object: no call takes as many, and naming those that it does not know would take long. */
 const MAX_MEMBERS = 5_000
-/** Most bytes of one text: a file in base64, the only longer one, is read separately. 16 MiB take 100 ms. */
+/**
+ * Maximum number of bytes of one text: a file in base64, the only longer one, is read separately. 16 MiB take
+ * 100 ms.
+ */
 const MAX_TEXT_BYTES = 1024 * 1024
 
 /** Parses the bytes as one JSON object, in steps. Throws a `ControlError` that says what it must be. */

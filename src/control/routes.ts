@@ -4,7 +4,7 @@ import type { Simulator } from '../sandbox/simulator/simulator.ts'
 import { WorldError } from '../sandbox/simulator/world-registry.ts'
 import { StoreError } from '../sandbox/stores/record-file.ts'
 import { outerPrefixOf, requestNoteOf } from '../sandbox/transport/request-note.ts'
-import type { ControlAnswer, ControlCall } from './call/call.ts'
+import type { ControlCall, ControlResult } from './call/call.ts'
 import { readCallBody, readInput } from './read-input.ts'
 
 /** Binds the calls to the paths below `/_playa`; a known path answers other methods with 405 and `Allow`. */
@@ -29,7 +29,7 @@ export const bindCalls = (app: Hono, simulator: Simulator, calls: readonly Route
 /** A call, with its name in the table where it is known. */
 type RoutedCall = ControlCall & { readonly id?: string }
 
-/** Makes a call and writes its response; refusals become problems. */
+/** Executes a call and writes its response; refusals become problems. */
 const respond = async (context: Context, simulator: Simulator, call: RoutedCall): Promise<Response> => {
   const note = requestNoteOf(context.env)
   if (note && call.id !== undefined) note.operation = call.id
@@ -91,7 +91,7 @@ const makeCall = async (
   { req, env }: Context,
   simulator: Simulator,
   call: RoutedCall,
-): Promise<ControlAnswer> => {
+): Promise<ControlResult> => {
   const url = new URL(req.url)
   const param = (name: string): string => req.param(name) ?? ''
   const query = call.query ? readInput(call.query, Object.fromEntries(url.searchParams)) : {}
@@ -112,7 +112,7 @@ const makeCall = async (
   })
 }
 
-/** Makes a call whose response may hold a whole world, few at a time: each counts until it was read. */
+/** Executes a call whose response may hold a whole world, few at a time: each counts until it was read. */
 const makeExport: typeof makeCall = async (context, simulator, call) => {
   const { exports } = simulator.caps
   const release = exports.take()
@@ -154,7 +154,7 @@ const releasing = (stream: ReadableStream<Uint8Array>, release: () => void): Rea
 const answerResponse = async (
   { req, env }: Context,
   { status }: RoutedCall,
-  answer: ControlAnswer,
+  answer: ControlResult,
 ): Promise<Response> => {
   if (status === 204) return new Response(null, { status })
   const headers = { ...answer.headers }

@@ -88,7 +88,7 @@ const onTurn = (outgoing: ServerResponse, use: (socket: Socket) => void): void =
   else outgoing.once('socket', (late: Socket) => setImmediate(() => use(late)))
 }
 
-/** Makes the web response of a handled request in process. Throws `NoResponse` where a socket gets none. */
+/** Creates the web response of a handled request in process. Throws `NoResponse` where a socket gets none. */
 export const deliverInProcess = (
   { response, plan }: HandledRequest,
   client: { readonly signal: AbortSignal },

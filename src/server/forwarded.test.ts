@@ -101,7 +101,7 @@ it('wrong tokens are counted for the client, whatever the client adds to the lis
   expect((await wrong('203.0.113.8')).status).toBe(401)
 })
 
-it('headers of a peer that is no proxy are ignored, and an unknown host stays unknown', async () => {
+it('headers of a peer that is not a proxy are ignored, and an unknown host stays unknown', async () => {
   const send = await openServer('192.0.2.0/24')
   const { text } = await send('/_playa/worlds/default', { ...bearer, ...FORWARDED })
   expect(JSON.parse(text).base).toMatch(/^http:\/\/127/)

@@ -9,7 +9,7 @@ export type LogMembers = Readonly<Record<string, string | number | boolean | und
 
 /** Options of a log. */
 export interface JsonLogOptions {
-  /** Takes one line with its end. */
+  /** Writes one line with its end. */
   readonly write: (line: string) => void
   /** Secrets that are known by value, such as the control token. */
   readonly secrets?: readonly string[]

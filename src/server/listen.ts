@@ -43,7 +43,7 @@ export interface ListenOptions extends AppOptions, OriginGuardOptions {
   readonly proxies?: TrustedProxies | undefined
   /** Gets a line for each request. Absent: nothing is logged. */
   readonly log?: JsonLog | undefined
-  /** Most connections; for tests. */
+  /** Maximum number of connections; for tests. */
   readonly connections?: number
   /** Timeouts for slow clients; for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>
@@ -180,7 +180,7 @@ const refuse = (request: Request, verdict: Extract<GuardVerdict, { allowed: fals
   return controlProblem(verdict.status, verdict.detail, splitUrl(request.url).path, last)
 }
 
-/** Longest wait for requests in flight at the close: `docker stop` kills after ten seconds. */
+/** Maximum wait for requests in flight at the close: `docker stop` kills after ten seconds. */
 const FINISH_TIMEOUT_MS = 8_000
 
 /** Targets of event streams, which end only when the client or the server closes them. */

@@ -55,7 +55,7 @@ export const answerParserErrors = (server: Server): void => {
   server.on('connect', (_, stream) => {
     // Connections of this server are sockets; Node's types know only a stream.
     const socket = stream as Socket
-    const refuse = () => endWithProblem(socket, 405, 'This server is no proxy: CONNECT is not supported.')
+    const refuse = () => endWithProblem(socket, 405, 'This server is not a proxy: CONNECT is not supported.')
     afterEarlier(latest.get(socket), socket, refuse)
   })
   server.on('checkExpectation', (incoming, response) => {

@@ -4,7 +4,7 @@ import { clientNetwork } from './client-network.ts'
 
 const WINDOW_MS = 60_000
 const MAX_FAILURES = serverLimits.wrongTokens.value
-/** Most addresses that are counted; the oldest are forgotten first. */
+/** Maximum number of addresses that are counted; the oldest are forgotten first. */
 const MAX_ADDRESSES = 10_000
 
 interface Failures {

@@ -18,7 +18,7 @@ const PRIVATE = [
   'fe80::/10',
 ]
 
-/** Most proxies in a row. */
+/** Maximum number of proxies in a row. */
 const MAX_HOPS = 32
 
 /**

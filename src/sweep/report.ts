@@ -120,7 +120,7 @@ const headlineOf = (first: SweptVariant, others: readonly SweptVariant[]): strin
   return isOne ? `${head} (${others.length + 1} variants)` : `${head}, and under ${others.length} more`
 }
 
-/** Says in one line each when the command breaks, and in how many variants. */
+/** Returns in one line each when the command breaks, and in how many variants. */
 export const headlinesOf = (variants: readonly SweptVariant[]): string[] => {
   const counts = new Map<string, number>()
   for (const { when } of variants.filter(isCounted)) counts.set(when, (counts.get(when) ?? 0) + 1)

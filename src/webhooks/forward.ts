@@ -1,4 +1,4 @@
-import type { IncomingDelivery, ReceiverResponse } from './reception.ts'
+import type { IncomingDelivery, ReceiverResponse } from './delivery-inspector.ts'
 
 /** Milliseconds until an endpoint that does not answer counts as failed. */
 const TIMEOUT_MS = 30_000

@@ -1,6 +1,6 @@
+import { printable } from './inspection-text.ts'
 import type { ProbeResult, ProbeScore } from './probe.ts'
 import type { ProbeOutcome } from './probe-request.ts'
-import { printable } from './reception-text.ts'
 
 const COLOURS = { pass: 32, fail: 31, advice: 33 } as const
 
@@ -37,12 +37,12 @@ const outcomeText = (observed: ProbeOutcome): string => {
   }
 }
 
-const MOST_CHARACTERS = 120
+const MAX_CHARACTERS = 120
 
 const excerptOf = (observed: ProbeOutcome): string => {
   if (observed.kind !== 'answered') return ''
   const line = printable(observed.excerpt).replace(/\s+/g, ' ').trim()
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line
 }
 
 /** Note on what a probe cannot test. */

@@ -32,7 +32,7 @@ export interface ProbeEndpoint {
 }
 
 const CHUNKS = 8
-const MOST_EXCERPT_BYTES = 400
+const MAX_EXCERPT_BYTES = 400
 
 /** Sends one request on its own connection. Redirects are not followed, as in the service. */
 export const sendProbe = (probe: ProbeRequest, endpoint: ProbeEndpoint): Promise<ProbeOutcome> =>
@@ -100,10 +100,10 @@ const excerptOf = async (response: http.IncomingMessage): Promise<string> => {
     for await (const part of response) {
       parts.push(part)
       size += part.length
-      if (size >= MOST_EXCERPT_BYTES) break
+      if (size >= MAX_EXCERPT_BYTES) break
     }
   } catch {
     // A truncated body is shown as far as it was received.
   }
-  return Buffer.concat(parts).subarray(0, MOST_EXCERPT_BYTES).toString('utf8')
+  return Buffer.concat(parts).subarray(0, MAX_EXCERPT_BYTES).toString('utf8')
 }

@@ -6,7 +6,7 @@ import { defaultProfile, type Profile, withOptions } from '../api/assumptions/pr
 import { availableTopics } from '../model/domain/webhooks/webhook-rules.ts'
 import { type ProbeOptions, type ProbeReport, type ProbeResult, runProbe } from './probe.ts'
 import { resultText, scoreText } from './probe-report.ts'
-import { startLabReceiver } from './receiver.ts'
+import { startDeliveryReceiver } from './receiver.ts'
 
 /** Endpoints written here by hand, which share no code with what grades them. */
 
@@ -302,7 +302,7 @@ test.each([
 ])('under %j a receiver of the laboratory itself scores full', async (choices) => {
   const profile = withOptions(defaultProfile, choices, 'given')
   const manner = { secret: SECRET, profile, toleranceMs: 300_000, fail: 0 }
-  const receiver = await startLabReceiver({ ...manner, port: 0, delayMs: 0, onReception: () => {} })
+  const receiver = await startDeliveryReceiver({ ...manner, port: 0, delayMs: 0, onDelivery: () => {} })
   onTestFinished(receiver.close)
   const { results, score } = await probed(new URL(receiver.url), { profile })
   expect(results.filter(({ grade }) => grade !== 'pass')).toEqual([])
@@ -362,14 +362,14 @@ it('a receiver that exits during the probe is reported as unreachable from there
 })
 
 it('where nothing listens nothing is graded', async () => {
-  const receiver = await startLabReceiver({
+  const receiver = await startDeliveryReceiver({
     secret: SECRET,
     profile: defaultProfile,
     toleranceMs: 0,
     fail: 0,
     port: 0,
     delayMs: 0,
-    onReception: () => {},
+    onDelivery: () => {},
   })
   await receiver.close()
   await expect(probed(new URL(receiver.url))).rejects.toThrow('ECONNREFUSED')

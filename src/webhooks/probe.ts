@@ -1,8 +1,8 @@
 import type { Profile } from '../api/assumptions/profile.ts'
+import { secretRedactor } from './delivery-inspector.ts'
 import { deliveryFactory, type Grade, type ProbeCase } from './probe-case.ts'
 import { probeCases } from './probe-cases.ts'
 import { type ProbeOutcome, sendProbe } from './probe-request.ts'
-import { secretRedactor } from './reception.ts'
 
 /** The endpoint and the limits of a probe. */
 export interface ProbeOptions {

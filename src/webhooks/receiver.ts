@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { forwardDelivery } from './forward.ts'
 import {
   DeliveryInspector,
   type IncomingDelivery,
+  type InspectedDelivery,
   type ReceiverBehaviour,
-  type Reception,
-} from './reception.ts'
+} from './delivery-inspector.ts'
+import { forwardDelivery } from './forward.ts'
 
 /** Address and behaviour of a receiver. */
-export interface LabReceiverOptions extends ReceiverBehaviour {
+export interface DeliveryReceiverOptions extends ReceiverBehaviour {
   /** 0 picks a free port. */
   readonly port: number
   /** Endpoint that gets each delivery and decides the response. */
@@ -16,11 +16,11 @@ export interface LabReceiverOptions extends ReceiverBehaviour {
   /** Delay before each response. */
   readonly delayMs: number
   /** Called with each delivery before the response is sent. */
-  readonly onReception: (reception: Reception) => void
+  readonly onDelivery: (delivery: InspectedDelivery) => void
 }
 
 /** A listening receiver. */
-export interface LabReceiver {
+export interface DeliveryReceiver {
   readonly url: string
   close(): Promise<void>
 }
@@ -28,19 +28,19 @@ export interface LabReceiver {
 const HOST = '127.0.0.1'
 
 /** Size limit of a body in bytes; larger ones get 413. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * Starts a receiver on loopback that verifies deliveries. Rejects with Node's error when the port is
  * unavailable.
  */
-export const startLabReceiver = async ({
+export const startDeliveryReceiver = async ({
   port,
   delayMs,
   forwardTo,
-  onReception,
+  onDelivery,
   ...behaviour
-}: LabReceiverOptions): Promise<LabReceiver> => {
+}: DeliveryReceiverOptions): Promise<DeliveryReceiver> => {
   const inspector = new DeliveryInspector(behaviour)
   const server = createServer(async (message, response) => {
     const incoming = await incomingOf(message)
@@ -49,11 +49,11 @@ export const startLabReceiver = async ({
     const atMs = Date.now()
     const isForwarded = forwardTo !== undefined && !inspector.isFailing && !incoming.tooLarge
     const forwarded = isForwarded ? await forwardDelivery(incoming, forwardTo) : undefined
-    const reception = inspector.inspect(incoming, atMs, forwarded)
-    onReception(reception)
+    const delivery = inspector.inspect(incoming, atMs, forwarded)
+    onDelivery(delivery)
     const respond = () => {
-      const { status } = reception
-      const why = status < 300 || status === 304 || reception.answer === '' ? '' : `${reception.answer}\n`
+      const { status } = delivery
+      const why = status < 300 || status === 304 || delivery.answer === '' ? '' : `${delivery.answer}\n`
       const headers = { ...(why !== '' && { 'Content-Type': 'text/plain; charset=utf-8' }) }
       response.writeHead(status, headers).end(why)
     }
@@ -85,7 +85,7 @@ const incomingOf = async (message: IncomingMessage): Promise<IncomingDelivery | 
     for await (const part of message) {
       bytes += part.length
       // Excess bytes are counted and dropped, so that the sender can read the response.
-      if (bytes <= MOST_BYTES) parts.push(part)
+      if (bytes <= MAX_BYTES) parts.push(part)
     }
   } catch {
     return undefined
@@ -103,6 +103,6 @@ const incomingOf = async (message: IncomingMessage): Promise<IncomingDelivery | 
     body: content.toString('utf8'),
     content,
     bytes,
-    tooLarge: bytes > MOST_BYTES,
+    tooLarge: bytes > MAX_BYTES,
   }
 }

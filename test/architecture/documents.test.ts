@@ -36,7 +36,7 @@ const pathsIn = ({ path, text }: { readonly path: string; readonly text: string 
   const written = [...told.matchAll(/(?<![\w/.:@{}-])(\w[\w-]*)\/[\w./{}*<>-]*/g)]
     .filter(([, first = '']) => folders.has(first))
     .map(([whole]) => whole)
-  // In code, brackets and parentheses are no link.
+  // In code, brackets and parentheses are not a link.
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
   const linked = [...prose.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target)
   return [...written, ...linked]

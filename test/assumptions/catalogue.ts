@@ -26,7 +26,7 @@ export const catalogueCases: OptionCases = {
         '/v3/marcas/bestmatch?make=zzyzx',
         '/v3/modelos/bestmatch?make=vw&model=zzyzx',
         '/v3/versiones/bestmatch?make=zzyzx&model=gol',
-        // A wrong body style is no search without a match (`catalogue/bodystyle-no-match`).
+        // A wrong body style is not a search without a match (`catalogue/bodystyle-no-match`).
         '/v3/modelos/bestmatch?make=vw&model=gol&bodystyle=zzyzx',
       ].map((target) => {
         const result = send(world, 'GET', target)

@@ -54,7 +54,7 @@ export const errorCases: OptionCases = {
     seen: (world) => {
       const after = archived(worldWithPublication(world, 'a1'), 'a1')
       const edit = send(after, 'PATCH', `${PUBLICATIONS}/a1`, { body: { Activa: true } })
-      // A taken ExternalId is no conflict of state.
+      // A taken ExternalId is not a conflict of state.
       return [edit.status, validationKeys(edit), validationKeys(create(after, 'a1'))]
     },
     under: { entry: [409, ['_'], ['ExternalId']], 'estado-actual': [409, ['EstadoActual'], ['ExternalId']] },

@@ -15,7 +15,9 @@ import { printSummary, printTable } from './table.ts'
 import { worlds } from './worlds.ts'
 import { writes } from './writes.ts'
 
-/** Compares the package with a bare server and prints a table. A missed target is no failure; an error is. */
+/**
+ * Compares the package with a bare server and prints a table. A missed target is not a failure; an error is.
+ */
 
 const FAMILIES: readonly Family[] = [
   reads,

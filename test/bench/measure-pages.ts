@@ -48,7 +48,7 @@ const filtersOf = (world: World): ReadonlyMap<string, string> => {
 const daysBefore = ({ setting }: World, days: number): string =>
   new Date(setting.anchorMs - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The publication and the operator with most inquiries; the administrator sees all, so is no filter. */
+/** The publication and the operator with most inquiries; the administrator sees all, so is not a filter. */
 const busiestOf = (world: World): { externalid: string; operador: string } => {
   const administrator = mailOf(world)
   const listings = new Map<string, number>()

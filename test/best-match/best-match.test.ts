@@ -28,7 +28,7 @@ const queries = z
 const catalogue = readCatalogue()
 
 /** Required share of queries whose first result is the expected car. */
-const LEAST_RATE = 0.95
+const MIN_RATE = 0.95
 
 it('at least 95 % of the queries find the expected brand, model and version first', () => {
   const missed = queries.flatMap(missOf)
@@ -39,7 +39,7 @@ it('at least 95 % of the queries find the expected brand, model and version firs
   )
   console.info(`judged by brand and model, since no version has all that they say: ${lacking.join(', ')}`)
   expect(queries.length).toBeGreaterThanOrEqual(120)
-  expect(rate).toBeGreaterThanOrEqual(LEAST_RATE)
+  expect(rate).toBeGreaterThanOrEqual(MIN_RATE)
 })
 
 /**

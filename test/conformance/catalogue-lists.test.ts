@@ -62,7 +62,7 @@ it.each([
   '/v3/monedas',
   '/v3/propulsiones',
   '/v3/carrocerias',
-])('CAT-11, common/path-parameters: %s/{id} is 404 plain for what is no id there', (list) => {
+])('CAT-11, common/path-parameters: %s/{id} is 404 plain for what is not an id there', (list) => {
   for (const id of ['0', '-1', '2147483647', '2147483648', 'x', '1.0', '%31%20', '']) {
     const result = get(`${list}/${id}`)
     expect([id, result.status, result.headers['Content-Type']]).toEqual([

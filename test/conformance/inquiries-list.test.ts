@@ -166,7 +166,7 @@ it('INQ-08: a fault of the agency takes precedence over one of the period', () =
   expect(send(WORLD, 'GET', '/v3/consultas?operador=nadie@x.example&desde=2020-01-01').status).toBe(404)
 })
 
-it('INQ-04: 404 for an agency that does not exist for the app, 400 for an operator that is no e-mail', () => {
+it('INQ-04: 404 for an agency that does not exist for the app, 400 for an operator that is not an e-mail', () => {
   expect(send(WORLD, 'GET', `/v3/consultas/${OTHER_MAIL}`).status).toBe(404)
   const result = send(WORLD, 'GET', `${PAGE}?operador=raul`)
   expect([result.status, Object.keys(result.json.Errors)]).toEqual([400, ['operador']])

@@ -212,7 +212,7 @@ it('INQ-01: an inquiry of another agency, or of none, is 404', () => {
 })
 
 it.each(['01000001', '1000001.0', '+1000001', '1', '__proto__', 'constructor', '%31000001x'])(
-  'INQ-01: %s is no sid',
+  'INQ-01: %s is not a sid',
   (sid) => {
     expect(send(about('Gol-A'), 'GET', `/v3/consultas/${MAIL}/${sid}`).status).toBe(404)
   },

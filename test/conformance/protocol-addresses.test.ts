@@ -60,7 +60,7 @@ it.each([
   ['GET', '/v3/sucursales/nadie', 400],
   ['GET', '/v3/visitas/nadie', 400],
 ])(
-  'common/path-parameters: an adminmail that is no e-mail, %s %s, answers %i on adminMail',
+  'common/path-parameters: an adminmail that is not an e-mail, %s %s, answers %i on adminMail',
   (method, target, expected) => {
     const result = send(miniatureWorld(), method, target)
     expect(result.status).toBe(expected)

@@ -191,7 +191,7 @@ it("publications/external-id-reuse: an archived one's id is taken, or free under
   expect(send(again.world, 'GET', AT).json.Total).toBe(1)
 })
 
-it('PUB-20: a read answers 200, 304 on its ETag, a plain 404 if missing, 400 for an address that is no e-mail', () => {
+it('PUB-20: a read answers 200, 304 on its ETag, a plain 404 if missing, 400 for an address that is not an e-mail', () => {
   const made = create(miniatureWorld(), 'auto-1')
   const tag = made.headers['ETag'] ?? ''
   const read = (target: string, headers = {}) => send(made.world, 'GET', target, { headers })

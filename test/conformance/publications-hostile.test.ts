@@ -244,7 +244,7 @@ it.each(segments)('common/path-parameters: as an externalid %j is found nowhere'
 })
 
 it.each(['%', '%ZZ@a.example', '%FF@a.example', 'ventas%40lospinos.example%'])(
-  'common/path-parameters: an adminmail that cannot be decoded, %j, is no e-mail',
+  'common/path-parameters: an adminmail that cannot be decoded, %j, is not an e-mail',
   (segment) => {
     for (const path of ['', '/auto-1']) {
       const { status, json } = send(started(), 'GET', `/v3/publicaciones/${segment}${path}`)
@@ -253,17 +253,20 @@ it.each(['%', '%ZZ@a.example', '%FF@a.example', 'ventas%40lospinos.example%'])(
   },
 )
 
-it.each(segments)('common/path-parameters: as an adminmail %j is no e-mail, or nothing at all', (segment) => {
-  for (const [method, target] of [
-    ['GET', '/auto-1'],
-    ['POST', ''],
-    ['PUT', '/auto-1'],
-    ['PATCH', '/auto-1/suspender'],
-  ] as const) {
-    const result = send(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
-    expect([400, 404]).toContain(result.status)
-  }
-})
+it.each(segments)(
+  'common/path-parameters: as an adminmail %j is not an e-mail, or nothing at all',
+  (segment) => {
+    for (const [method, target] of [
+      ['GET', '/auto-1'],
+      ['POST', ''],
+      ['PUT', '/auto-1'],
+      ['PATCH', '/auto-1/suspender'],
+    ] as const) {
+      const result = send(started(), method, `/v3/publicaciones/${segment}${target}`, { body: {} })
+      expect([400, 404]).toContain(result.status)
+    }
+  },
+)
 
 it('a slash within an id is part of it and not of the path', () => {
   expect(send(started(), 'GET', `${AT}/auto-1%2Fsuspender`).status).toBe(404)

@@ -44,7 +44,7 @@ it('AGE-07: the package has three levels of three integers each, and links', () 
   expect(json._links.self.href).toBe(`/v3/agencias/${encodeURIComponent(MAIL)}/productos`)
 })
 
-it('AGE-07: 400 for an address that is no e-mail, 404 plain for an agency that does not exist for the app', () => {
+it('AGE-07: 400 for an address that is not an e-mail, 404 plain for an agency that does not exist for the app', () => {
   const read = (mail: string) => send(miniatureWorld(), 'GET', `/v3/agencias/${mail}/productos`)
   expect([read('nadie').status, Object.keys(read('nadie').json.Errors)]).toEqual([400, ['adminMail']])
   for (const mail of [OTHER_MAIL, 'nadie@taller.example'])

@@ -1,6 +1,6 @@
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
-import { withoutDependents } from '../../src/kit/runner/blocked.ts'
+import { withBlockedClauses } from '../../src/kit/runner/blocked.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { run } from '../../src/kit/runner/run.ts'
 import type { SentRequest } from '../../src/kit/target/exchange.ts'
@@ -56,7 +56,7 @@ export const judge = async (
     const whole = run({ ...prepared.run, onResult, onExchange: () => {}, sent }).then(
       ({ results }) => results,
     )
-    const results = withoutDependents(await Promise.race([whole, firstFailure.promise]))
+    const results = withBlockedClauses(await Promise.race([whole, firstFailure.promise]))
     const counts: Record<string, number> = {}
     for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1
     const failures = results.filter(isFailure).map(wordsOf)

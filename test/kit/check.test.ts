@@ -175,7 +175,7 @@ it.each([
   ],
   ['a URL with credentials', { url: 'http://a:b@playa.localhost' }, /^url: credentials/],
   ['a misspelt option', MISSPELT, /^wavers: no such option; expected url,.*did you mean waivers/],
-  ['an agency that is no e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
+  ['an agency that is not an e-mail', { agency: 'lospinos' }, /^agency: expected the e-mail/],
   [
     'an unknown clause',
     { only: ['entry-point/has-the-link-block'] },
@@ -195,7 +195,7 @@ it.each([
   expect(String(error)).toMatch(new RegExp(sentence.source.replace('^', '^InvalidOptionsError: ')))
 })
 
-it('a clause that throws anything else is broken, which is no verdict on the service', async () => {
+it('a clause that throws anything else is broken, which is not a verdict on the service', async () => {
   const own = clause({
     id: 'own/breaks',
     statements: [],

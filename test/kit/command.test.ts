@@ -116,7 +116,7 @@ it.each([
     /none\.yaml cannot be read: there is no such file/,
   ],
   [
-    'a waiver file that is no list',
+    'a waiver file that is not a list',
     [...base, '--waivers', file('bad.yaml', 'clause: 3')],
     2,
     /--waivers .*bad\.yaml: /,
@@ -151,7 +151,7 @@ it.each([
     'a module that signs nothing',
     [...base, '--sign', file('sign.mjs', 'export const x = 1')],
     2,
-    /no function that signs/,
+    /not a function that signs/,
   ],
   ['certificates that are none', [...base, '--cacert', file('ca.pem', 'hello')], 2, /no certificate in PEM/],
   [

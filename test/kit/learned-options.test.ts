@@ -68,7 +68,7 @@ it.each(RUNS)(
     const report = await learnFrom(chosen, { profile, ...(speed !== undefined && { speed }) })
     expect(accusations(report)).toEqual([])
     expect(mislearned(report, rows.filter(isObservable))).toEqual([])
-    // A run that skips nearly everything would accuse no service either.
+    // A run that skips nearly everything would fail no service either.
     expect(report.summary.skipped).toBeLessThan(chosen.length / 3)
   },
 )

@@ -5,7 +5,7 @@ import { legalRuns } from '../kit-matrix/legal-runs.ts'
 import { isFullRun } from '../support/full-run.ts'
 
 /**
- * The kit accuses no other implementation of the description. Each run combines legal variants that do not
+ * The kit fails no other implementation of the description. Each run combines legal variants that do not
  * concern the same choice. `npm run test:slow` does two of the runs, `npm run test:full` all; `npm run
  * kit:matrix` runs every variant alone.
  */
@@ -22,7 +22,7 @@ it.each(RUNS.map((run, at) => [at + 1, run] as const))(
   async (_, { names, switches }) => {
     const { failures, counts } = await judge(clauses, { name: names.join('; '), switches })
     expect(failures, `with ${names.join('; ')}`).toEqual([])
-    // A run that skips nearly everything would accuse no service either.
+    // A run that skips nearly everything would fail no service either.
     expect((counts['passed'] ?? 0) + (counts['observed'] ?? 0), JSON.stringify(counts)).toBeGreaterThan(300)
   },
 )

@@ -176,7 +176,7 @@ it('answers others while a check runs, and refuses a second check', async () => 
   const [first, second] = await Promise.all([check('first'), check('second')])
   expect(ended).toEqual(['second', 'first'])
   expect([first.isError, second.isError]).toEqual([false, true])
-  expect(second.text).toContain('Another check is under way')
+  expect(second.text).toContain('Another check is running')
 })
 
 it('offers statements, assumptions, the OpenAPI document and the journal', async () => {

@@ -190,7 +190,7 @@ const valueAt = (body: unknown, pointer: string): unknown =>
   pointer
     .slice(1)
     .split('/')
-    // A step into parsed JSON; what is no object or array has no members.
+    // A step into parsed JSON; what is not an object or array has no members.
     .reduce<unknown>(
       (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
       body,

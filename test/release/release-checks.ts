@@ -55,7 +55,7 @@ export const releaseProblems = (facts: ReleaseFacts): string[] => {
     licenses.every(({ license }) => !LICENCES.includes(license?.id ?? '')),
   )
   const problems: [holds: boolean, sentence: string][] = [
-    [/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version), `version ${version} is no semantic version`],
+    [/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version), `version ${version} is not a semantic version`],
     [!tags.includes(`v${version}`), `the tag v${version} exists already: raise the version`],
     [
       new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b(?! \\(unreleased\\))`, 'm').test(changelog),

@@ -82,7 +82,7 @@ it.each([
       `${head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })}${body.length.toString(16)}\r\n${body}\r\n`,
   ],
 ])(
-  'a client that vanishes before the end of a body sent %s has written nothing, and that is no failure of the sandbox',
+  'a client that vanishes before the end of a body sent %s has written nothing, and that is not a failure of the sandbox',
   async (_, sent) => {
     const { port, ask, failures } = await startServer()
     for (const leave of ['destroy', 'end'] as const) {

@@ -113,7 +113,7 @@ it('a scenario file with faults is reported with file, line, what was expected a
   expect(lines.find((line) => line.startsWith(`${file}:6:`))).toMatch(/colour/)
 })
 
-it('a scenario file that is no YAML is reported with its line', async () => {
+it('a scenario file that is not YAML is reported with its line', async () => {
   const file = fileWith('mine.yaml', 'title: Mine\nstory: "never closed\n')
   const { code, sentence } = await refused(['serve', '--scenario', file])
   expect(code).toBe(2)

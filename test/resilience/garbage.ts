@@ -300,7 +300,7 @@ export const framedRequests: fc.Arbitrary<FramedRequest> = fc
     }
   })
 
-/** Bytes that are no request, or one with a wrong length. */
+/** Bytes that are not a request, or one with a wrong length. */
 export const unframedBytes: fc.Arbitrary<string> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc

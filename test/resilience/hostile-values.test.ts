@@ -7,7 +7,7 @@ import { isFullRun } from '../support/full-run.ts'
 /** Hostile values at every place of every request of both documents: each is an ordinary wrong value. */
 
 const DEEP = 2_000
-/** JSON texts: names that every object has, numbers and dates at their ends, text that is no Unicode. */
+/** JSON texts: names that every object has, numbers and dates at their ends, text that is not Unicode. */
 const VALUES: readonly string[] = [
   'constructor',
   '__proto__',

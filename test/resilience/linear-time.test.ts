@@ -95,7 +95,7 @@ const SHORT = 4_000
 const GROWTH = 8
 /** Faster runs are measured too roughly to be compared. */
 const FLOOR_MS = 5
-const MOST = 12
+const MAX_RATIO = 12
 
 /** Returns processor time: on a busy machine a run waits for others. */
 const onceMs = (run: () => unknown): number => {
@@ -111,7 +111,7 @@ const fastestMs = (run: () => unknown): number => Math.min(onceMs(run), onceMs(r
 const growth = (run: (text: string) => unknown, [unit, end]: readonly [string, string]): number => {
   const text = (length: number) => unit.repeat(Math.ceil(length / unit.length)) + end
   const [short, long] = [text(SHORT), text(SHORT * GROWTH)]
-  if (onceMs(() => run(long)) < FLOOR_MS * MOST) return 1
+  if (onceMs(() => run(long)) < FLOOR_MS * MAX_RATIO) return 1
   return (
     fastestMs(() => run(long)) /
     Math.max(
@@ -124,7 +124,7 @@ const growth = (run: (text: string) => unknown, [unit, end]: readonly [string, s
 it.each(Object.entries(SCANNERS))('%s takes linear time', { timeout: 60_000 }, (_, run) => {
   const slow = HOSTILE.flatMap((hostile) => {
     const times = growth(run, hostile)
-    return times > MOST ? [[hostile, times]] : []
+    return times > MAX_RATIO ? [[hostile, times]] : []
   })
   expect(slow).toEqual([])
 })

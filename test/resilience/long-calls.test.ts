@@ -24,7 +24,7 @@ await build({
 })
 
 /** Longest turn that a call may cause. */
-const MOST_MS = 50
+const MAX_MS = 50
 /** A collection of garbage may hold one run, but not each of them. */
 const TRIES = 4
 
@@ -358,7 +358,7 @@ const heldBy = async (
   const held: [name: string, ms: number][] = []
   for (const { name, status, call } of attacks) {
     let leastMs = Number.POSITIVE_INFINITY
-    for (let tried = 0; tried < TRIES && leastMs > MOST_MS; tried += 1) {
+    for (let tried = 0; tried < TRIES && leastMs > MAX_MS; tried += 1) {
       await longestTurn()
       const response = await call(ask, agency, tried)
       await response.arrayBuffer()
@@ -369,10 +369,10 @@ const heldBy = async (
     process.stdout.write(`${String(leastMs).padStart(6)} ms  ${name}\n`)
     held.push([name, leastMs])
   }
-  return held.filter(([, ms]) => ms > MOST_MS)
+  return held.filter(([, ms]) => ms > MAX_MS)
 }
 
-/** Loads what the first calls need, which is no attack. */
+/** Loads what the first calls need, which is not an attack. */
 const warmUp = async (ask: Ask, agency: string) => {
   for (const path of ['/v3', `/v3/consultas/${agency}`, WORLD, `${WORLD}/export`, `${WORLD}/file`])
     await (await ask('GET', path)).arrayBuffer()

@@ -56,14 +56,14 @@ const ANSWERED = [200, ...Array<number>(20).fill(400), 404]
 const AFTER = head('GET', '/v3', { Connection: 'close' })
 
 it.each([
-  ['bytes that are no request', 'NONSENSE\r\n\r\n', [400]],
+  ['bytes that are not a request', 'NONSENSE\r\n\r\n', [400]],
   ['headers that are too large', head('GET', '/v3', { 'X-Huge': 'x'.repeat(64 * 1024) }), [431]],
   ['a body in invalid chunks', `${CHUNKED}zz\r\n`, [400]],
   ['a request without Host', 'GET /v3 HTTP/1.1\r\n\r\n', [400]],
   ['a backslash in its path', head('GET', '/v3/\\'), [400, 200]],
   ['a backslash in its path and a body', `${POST.replace(LISTINGS, '/\\')}{}`, [400, 200]],
-  ['a target that is no URL', head('GET', 'http://['), [400, 200]],
-  ['a host that is no host', 'GET /v3 HTTP/1.1\r\nHost: a b\r\n\r\n', [400, 200]],
+  ['a target that is not a URL', head('GET', 'http://['), [400, 200]],
+  ['a host that is not a host', 'GET /v3 HTTP/1.1\r\nHost: a b\r\n\r\n', [400, 200]],
   ['a CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', [405]],
   ['an unknown Expect', head('GET', '/v3', { Expect: 'more' }), [417, 200]],
 ])(

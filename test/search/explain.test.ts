@@ -135,25 +135,22 @@ const PARTIAL: readonly (readonly [string, (entry: HarEntry) => void])[] = [
 ]
 const PLACES = PARTIAL.flatMap(([words, change]) => STEPS.map((step) => [words, step, change] as const))
 
-it.each(PLACES)('%s at %s accuses no service', (_, step, change) => {
+it.each(PLACES)('%s at %s is no finding', (_, step, change) => {
   expect(firstFinding(withChange(har, step, change))).toBeUndefined()
 })
 
 it.each(STEPS.map((step, at) => [step, at] as const))(
-  'a recording that begins after %s accuses no service',
+  'a recording that begins after %s has no finding',
   (_, at) => {
     const entries = har.log.entries.slice(at + 1)
     expect(firstFinding(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
   },
 )
 
-it.each(STEPS.map((step, at) => [step, at] as const))(
-  'a recording without %s accuses no service',
-  (_, at) => {
-    const entries = har.log.entries.filter((__, index) => index !== at)
-    expect(firstFinding(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
-  },
-)
+it.each(STEPS.map((step, at) => [step, at] as const))('a recording without %s has no finding', (_, at) => {
+  const entries = har.log.entries.filter((__, index) => index !== at)
+  expect(firstFinding(JSON.stringify({ log: { ...har.log, entries } }))).toBeUndefined()
+})
 
 it('only the agency that is named is judged', () => {
   const changed = withChange(har, 'read', headerOf('etag', '"another"'))
@@ -161,7 +158,7 @@ it('only the agency that is named is judged', () => {
   expect(explain(readHar(changed), { agency: 'VENTAS@lospinos.example' }).findings).not.toEqual([])
 })
 
-it('a text that is no HAR is refused with the expected form', () => {
+it('a text that is not a HAR is refused with the expected form', () => {
   expect(() => readHar('{"log": 1}')).toThrow(HarError)
   expect(() => readHar('nada')).toThrow('HAR 1.2')
 })
@@ -214,7 +211,7 @@ const FAULTS = [
   { act: { staleTag: true, rivalMember: 'Color' } },
 ] as const
 
-it('accuses no service of what injected faults did', async () => {
+it('has no finding for what injected faults did', async () => {
   const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const send = (method: string, path: string, body?: object) =>

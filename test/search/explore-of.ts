@@ -1,8 +1,8 @@
 import { clauses } from '../../contracts/index.ts'
 import { type CheckOptions, prepareCheck } from '../../src/checks/check/check.ts'
-import { type FailedClause, failedClauses } from '../../src/checks/explore/walk/clause-runs.ts'
-import type { Exploration, ExploreOptions } from '../../src/checks/explore/walk/exploration.ts'
-import { explore } from '../../src/checks/explore/walk/explore.ts'
+import { type FailedClause, failedClauses } from '../../src/checks/explore/exploration/clause-runs.ts'
+import type { Exploration, ExploreOptions } from '../../src/checks/explore/exploration/exploration.ts'
+import { explore } from '../../src/checks/explore/exploration/explore.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import type { Choices } from '../outsider/choices.ts'
 import { startOutsider } from '../outsider/outsider.ts'
@@ -10,7 +10,14 @@ import { startOutsider } from '../outsider/outsider.ts'
 type More = Partial<
   Pick<
     ExploreOptions,
-    'seed' | 'budgetMs' | 'maxFindings' | 'maxStories' | 'hasClauses' | 'clients' | 'onProgress' | 'onFinding'
+    | 'seed'
+    | 'budgetMs'
+    | 'maxFindings'
+    | 'maxSequences'
+    | 'hasClauses'
+    | 'clients'
+    | 'onProgress'
+    | 'onFinding'
   >
 >
 
@@ -31,7 +38,7 @@ export const exploreOutsider = (
 ): Promise<Exploration> =>
   withOutsider(switches, (options) => exploreOf({ ...options, ...named(preconditionHeader) }, more))
 
-/** Runs some clauses as the clauses of a walk against the outsider's implementation. */
+/** Runs some clauses as the clauses of an exploration against the outsider's implementation. */
 export const failedOnOutsider = (
   switches: Partial<Choices>,
   clauses: readonly Clause[],

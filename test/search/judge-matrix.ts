@@ -144,7 +144,7 @@ if (asked('traffic')) {
     console.error(`${summary.exchanges} exchanges, ${heapMb} MiB of heap`)
   }
   console.log(
-    `traffic of two clients: ${accused} of ${packs.length} services accused in ${judgedCount} exchanges, of which ${disordered} were disturbed by others`,
+    `traffic of two clients: ${accused} of ${packs.length} services accused in ${judgedCount} exchanges, of which ${disordered} were affected by others`,
   )
 }
 

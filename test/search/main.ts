@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { clauses } from '../../contracts/index.ts'
 import { optionWords } from '../../src/api/assumptions/options.ts'
 import { assumptions } from '../../src/api/assumptions/profile.ts'
-import type { Exploration } from '../../src/checks/explore/walk/exploration.ts'
+import type { Exploration } from '../../src/checks/explore/exploration/exploration.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
 import { createApp } from '../../src/server/app.ts'
@@ -43,7 +43,7 @@ const accusations = ({ found }: Exploration): string =>
     .map(({ finding }) => `\n    ${finding.rule}: expected ${finding.expected}, got ${finding.got}`)
     .join('')
 
-/** Options that leave a walk without publications, or that wait on the wall clock. */
+/** Options that leave an exploration without publications, or that wait on the wall clock. */
 const UNWALKED = /^(limits|auth)\//
 
 if (kinds.includes('options')) {
@@ -99,7 +99,7 @@ if (kinds.includes('wrong')) {
     })
     sizes.push(...found.slice(0, 1).map(({ exchanges }) => exchanges.length))
     if (found.length > 0) walked += 1
-    // The clauses of a walk, those on the broken statements first, until one fails.
+    // The clauses of an exploration, those on the broken statements first, until one fails.
     const isLikely = ({ statements }: Clause) => statements.some((id) => violates.includes(id))
     const groups = [clauses.filter(isLikely), clauses.filter((clause) => !isLikely(clause))]
     let failed =
@@ -118,7 +118,9 @@ if (kinds.includes('wrong')) {
   const caught = walked + byClauses
   sizes.sort((one, other) => one - other)
   const share = ((100 * caught) / Math.max(1, wrong.length)).toFixed(1)
-  console.log(`wrong variants found: ${caught} of ${wrong.length} (${share} %), ${walked} by the walk itself`)
+  console.log(
+    `wrong variants found: ${caught} of ${wrong.length} (${share} %), ${walked} by the exploration itself`,
+  )
   console.log(`requests that show one: ${sizes[Math.floor(sizes.length / 2)]} at the median`)
 }
 process.exit(0)

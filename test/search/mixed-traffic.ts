@@ -36,10 +36,10 @@ export const judgeMixedTraffic = async ({
     service: new URL(outsider.url),
     port: 0,
     rewritesLinks: false,
-    onExchange: (passed, isAmongOthers) => {
+    onExchange: (passed, isOverlapping) => {
       number += 1
       recording?.add(passed)
-      traffic.observe(historyExchangeOf(passed, number), isAmongOthers)
+      traffic.observe(historyExchangeOf(passed, number), isOverlapping)
       onExchange?.(number)
     },
   })

@@ -25,10 +25,10 @@ const proxied = async (service: string, rewritesLinks = false) => {
     service: new URL(service),
     port: 0,
     rewritesLinks,
-    onExchange: (one, isAmongOthers) => {
+    onExchange: (one, isOverlapping) => {
       passed.push(one)
       recording.add(one)
-      traffic.observe(historyExchangeOf(one, passed.length), isAmongOthers)
+      traffic.observe(historyExchangeOf(one, passed.length), isOverlapping)
     },
   })
   onTestFinished(async () => {

@@ -135,7 +135,7 @@ const UNANSWERED = 'without a response or its headers, or with an injected fault
 const oneOf = (step: (typeof STEPS)[number]): Entry =>
   entriesAs(() => {})[STEPS.indexOf(step)] ?? expect.fail(`no ${step}`)
 
-it('answers from a browser cache are no evidence about the service', () => {
+it('answers from a browser cache are not evidence about the service', () => {
   const entries = entriesAs(() => {})
   const old = { ...oneOf('read'), startedDateTime: '2099-01-01T00:00:00.000Z' }
   const held = { lastAccess: '2026-03-01T12:00:00.000Z', eTag: '"a"', hitCount: 1 }
@@ -166,7 +166,7 @@ it('answers from a browser cache are no evidence about the service', () => {
 })
 
 it.each(STEPS.map((step) => [step]))(
-  '%s without the headers of request or response accuses no service',
+  '%s without the headers of request or response is no finding',
   (step) => {
     for (const part of ['request', 'response'] as const) {
       const entries = entriesAs((entry, at) => {
@@ -203,7 +203,7 @@ it.each(STEPS.map((step) => [step]))(
   },
 )
 
-it('plain text that claims to be base64 cannot be read, and accuses no service', () => {
+it('plain text that claims to be base64 cannot be read, and is no finding', () => {
   const entries = entriesAs(({ request, response }) => {
     response.content['encoding'] = 'base64'
     if (request.postData) request.postData['encoding'] = 'base64'

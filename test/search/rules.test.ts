@@ -426,7 +426,7 @@ it('nothing is shown of an agency that the app may not use', () => {
   ])
 })
 
-it('a page of HTML is no plain message', () => {
+it('a page of HTML is not a plain message', () => {
   const missing = (text: string) => rulesOf(answer('/versiones/7', text, { status: 404 }))
   expect(missing('No existe.')).toEqual([])
   expect(missing('<html><body>No existe.</body></html>')).toEqual(['problems/404-is-plain'])
@@ -943,9 +943,9 @@ it('a create among others, or of unknown outcome, may have made what a later one
   const path = '/publicaciones/a%40b.example'
   const create = (status: number) => answer(path, {}, { method: 'POST', body: { ExternalId: 'R1' }, status })
   const read = answer(`${path}/R1`, { ExternalId: 'R1', Precio: null, Consultas: {} }, { etag: 'a' })
-  const rules = (first: HistoryExchange, isAmongOthers: boolean) => {
+  const rules = (first: HistoryExchange, isOverlapping: boolean) => {
     const judge = new HistoryJudge({ isAlone: true, isDeliberate: true })
-    judge.observe(first, { isAmongOthers })
+    judge.observe(first, { isOverlapping })
     for (const exchange of [create(409), read]) judge.observe(exchange)
     return judge.findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('publication/what'))
   }

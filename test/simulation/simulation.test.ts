@@ -25,7 +25,7 @@ it('no seed that broke an invariant once breaks one', async () => {
   expect([code, output]).toEqual([0, expect.stringContaining('4 seeds of 40 steps')])
 })
 
-it('an option that is no number is refused with the expected form', async () => {
+it('an option that is not a number is refused with the expected form', async () => {
   const { code, output } = await simulation(['--seeds', 'many'])
   expect([code, output]).toEqual([2, expect.stringContaining('--seeds takes a whole number, got many')])
 })

@@ -25,9 +25,9 @@ export interface Run {
 
 /** Turns of the event loop in which what is ready is carried out, before time moves on. */
 const TURNS = 4
-/** Longest time in which a step must end, on the simulated clock. */
+/** Maximum time in which a step must end, on the simulated clock. */
 const STEP_LIMIT_MS = 10 * 60_000
-/** Longest wait for work in other threads, on the real clock, which the simulated one does not replace. */
+/** Maximum wait for work in other threads, on the real clock, which the simulated one does not replace. */
 const THREADS_LIMIT_NS = 60_000_000_000n
 
 /** Runs a plan from the start; never rejects because of a finding. */

@@ -7,8 +7,8 @@ import { createApp } from '../../src/server/app.ts'
 
 /** More than one transaction writes of a value. */
 const LEADS = 1_200
-/** Most records of one transaction. */
-const MOST_RECORDS = 250
+/** Maximum number of records of one transaction. */
+const MAX_RECORDS = 250
 
 /** A file that records which rows were written together. */
 class WatchedFile extends MemoryFile {
@@ -78,7 +78,7 @@ it('a large world and its snapshots are stored and deleted in small transactions
   for (const name of ['copy', 'w1']) expect((await ask('DELETE', `/_playa/worlds/${name}`)).status).toBe(204)
   expect(await settled(file, server)).toEqual([])
   expect(file.size).toBe(size)
-  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MAX_RECORDS)
 })
 
 it('a server that ends at any moment leaves the whole of a large world, or nothing', {
@@ -166,7 +166,7 @@ it('a large world is reset and restored in small transactions, and its clients d
     expect(await countOf(server)).toBe(after)
     expect(await settled(file, server)).toEqual([])
     expect(await (await open(file)).leadsOf('default')).toBe(after)
-    expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+    expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MAX_RECORDS)
   }
   expect((await ask('DELETE', `${WORLD}/snapshots/full`)).status).toBe(204)
   expect(await settled(file, server)).toEqual([])
@@ -240,7 +240,7 @@ it('many edited rows are put back in small transactions', async () => {
   file.written.length = 0
   expect((await server.ask('POST', `${WORLD}/snapshots/full/restore`)).status).toBe(200)
   expect(await settled(file, server)).toEqual([])
-  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MOST_RECORDS)
+  expect(Math.max(...file.written.map(({ length }) => length))).toBeLessThanOrEqual(MAX_RECORDS)
 })
 
 it('a server that ends at any moment of a restore leaves the value before it or after it', {

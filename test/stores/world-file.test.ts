@@ -249,8 +249,8 @@ const content = (members: object) =>
   )
 
 it.each([
-  ['text', Buffer.from('a scenario'), /^This is no world file: expected one that playa world save/],
-  ['another gzip', gzipSync('{"a": 1}'), /^This is no world file/],
+  ['text', Buffer.from('a scenario'), /^This is not a world file: expected one that playa world save/],
+  ['another gzip', gzipSync('{"a": 1}'), /^This is not a world file/],
   [
     'half a file',
     gzipSync('x'.repeat(1_000)).subarray(0, 20),
@@ -269,7 +269,7 @@ it.each([
   ],
   ['a bad record', content({ name: 'a', records: [[['w', 'a'], '{}']], journal: [] }), /cannot be opened: /],
   ['no time of saving', content({ name: 'a', records: [], savedMs: 1e308 }), /parts of it are missing/],
-  ['a format that is no number', content({ format: { toString: 1 } }), /^This is no world file/],
+  ['a format that is not a number', content({ format: { toString: 1 } }), /^This is not a world file/],
 ])('refuses %s in one sentence', async (_, bytes, sentence) => {
   const simulator = await open()
   await expect(simulator.readSavedWorld(bytes)).rejects.toMatchObject({

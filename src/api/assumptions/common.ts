@@ -424,7 +424,7 @@ export const commonAssumptions = [
     },
     switchable: true,
     evidence: 'free',
-    why: 'Members that are no media ranges name nothing, and parameters such as a charset are not compared.',
+    why: 'Members that are not media ranges name nothing, and parameters such as a charset are not compared.',
     statements: ['COM-10'],
   }),
   assumption({

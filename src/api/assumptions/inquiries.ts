@@ -107,7 +107,7 @@ export const inquiryAssumptions = [
   }),
   assumption({
     id: 'inquiries/pagina-minimum',
-    question: 'What happens to a `pagina` below 1, or of one that is no integer?',
+    question: 'What happens to a `pagina` below 1, or of one that is not an integer?',
     options: {
       '400': { means: 'A validation problem on `pagina`.', default: true },
       'first-page': { means: 'The first page.' },

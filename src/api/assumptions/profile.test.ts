@@ -73,7 +73,7 @@ it('the defaults are the first option as written, statuses included', () => {
   expect(optionWords(byId('publications/package-exhausted'))).toEqual(['409', '403', 'suspended'])
 })
 
-it('a comparison with a word that is no option is a type error', () => {
+it('a comparison with a word that is not an option is a type error', () => {
   // @ts-expect-error '410' is not an option of this assumption.
   expect(isChosen(defaultProfile, 'publications/write-to-archived', '410')).toBe(false)
   // @ts-expect-error There is no such assumption.

@@ -74,7 +74,7 @@ export const byOption = <Id extends AssumptionId, Table extends OptionTable<Id>>
 export type OptionTable<Id extends AssumptionId> = Readonly<Record<OptionWord<Id>, unknown>>
 
 /**
- * Tells whether `word` is the option in force of an assumption with two options. A third option makes each
+ * Returns whether `word` is the option in force of an assumption with two options. A third option makes each
  * of these calls an error, so that the compiler names every place that has to decide about it.
  */
 export const isChosen = <Id extends AssumptionId, Word extends OptionWord<Id>>(
@@ -107,9 +107,9 @@ export class ProfileError extends Error {
   }
 }
 
-/** Most problems that are named. */
+/** Maximum number of problems that are named. */
 const MAX_PROBLEMS = 20
-/** Most unknown ids for which similar ones are suggested. */
+/** Maximum number of unknown ids for which similar ones are suggested. */
 const MAX_SUGGESTIONS = 5
 
 /**

@@ -51,7 +51,7 @@ interface ProblemExtras {
   readonly headers?: Record<string, string>
 }
 
-/** Makes the response of a problem. */
+/** Creates the response of a problem. */
 export const controlProblem = (
   status: number,
   detail: string,

@@ -33,12 +33,15 @@ export const limits = {
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
 /**
- * Most values in the JSON of a body (`errors/body-too-large`): half a million fit into 1 MiB, and parsing so
- * many holds the event loop for 300 ms. No described body comes near.
+ * Maximum number of values in the JSON of a body (`errors/body-too-large`): half a million fit into 1 MiB,
+ * and parsing so many holds the event loop for 300 ms. No described body comes near.
  */
 export const MAX_BODY_VALUES = 131_072
 
-/** Most members in the JSON of a body (`errors/malformed-json`): parsing 65,000 names takes 80 ms. */
+/**
+ * Maximum number of members in the JSON of a body (`errors/malformed-json`): parsing 65,000 names takes 80
+ * ms.
+ */
 export const MAX_BODY_MEMBERS = 16_384
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { judgeOfRun } from '../../../contracts/rules/run-judge.ts'
-import { withoutDependents } from '../../kit/runner/blocked.ts'
+import { withBlockedClauses } from '../../kit/runner/blocked.ts'
 import type { Clause, Leaves, Verdict } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { inShard, type Shard, selectClauses } from '../../kit/runner/clause-selection.ts'
@@ -96,8 +96,7 @@ export interface CheckOptions {
    */
   readonly receiver?: WebhookReceiver | null
   /**
-   * How long to wait for a delivery, and for its next attempt. Default 5 s for the former, next to nothing
-   * for the latter.
+   * How long to wait for a delivery, and for its next attempt. Default 5 s, and 100 ms for the next attempt.
    */
   readonly patienceMs?: number
   /** Interrupts the run: clauses in progress are dropped, the clean-up still happens. */
@@ -202,7 +201,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
     return await buildReport({
       clauses,
       required: require,
-      run: { ...result, results: withoutDependents(result.results, result.causes) },
+      run: { ...result, results: withBlockedClauses(result.results, result.causes) },
       judge,
       exchanges: sent.flatMap(({ exchange, isOtherApp }) => (exchange && !isOtherApp ? [exchange] : [])),
       context: prepared.context,
@@ -306,7 +305,7 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   }
 }
 
-/** Asks for the agency. */
+/** Message when no agency is given. */
 export const WHICH_AGENCY = 'Which agency may be used? Give the e-mail of its administrator with --agency.'
 
 const agencyOf = (agency: string | undefined, selected: readonly Clause[]): string => {
@@ -366,7 +365,7 @@ const originOf = (text: string): string => {
   )
 }
 
-/** Shorter values, such as `1` or `on`, are no secrets, and redacting them would garble the report. */
+/** Shorter values, such as `1` or `on`, are not secrets, and redacting them would garble the report. */
 const MIN_SECRET_LENGTH = 6
 
 const secretValues = (headers: Readonly<Record<string, string>>): string[] =>

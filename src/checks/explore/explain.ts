@@ -6,7 +6,7 @@ import { callerOf, originOf, TrafficJudge, type TrafficOptions, type TrafficSumm
 
 /**
  * Judges a recording: each service, world and caller in it separately. With `agency`, judges only requests
- * that name this agency. Accuses no service for data that the recording lacks.
+ * that name this agency. What the recording lacks is never a finding.
  */
 export const explain = (
   recording: HarRecording,

@@ -1,7 +1,7 @@
 import { describedRequest } from '../../../contracts/rules/described-request.ts'
 import type { Finding } from '../../../contracts/rules/finding.ts'
 import { HistoryJudge } from '../../../contracts/rules/judge.ts'
-import { type Completeness, lackedNeed, type ObservedOption } from '../../../contracts/rules/judgement.ts'
+import { type Completeness, type ObservedOption, unmetNeed } from '../../../contracts/rules/judgement.ts'
 import { type HistoryExchange, isRemoved } from '../../../contracts/rules/recorded-exchange.ts'
 import { RULES, type RuleId, type RuleNeed } from '../../../contracts/rules/rule-table.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
@@ -17,7 +17,7 @@ export interface TrafficSummary {
   /** Exchanges, and those of them that were judged. */
   readonly exchanges: number
   readonly judged: number
-  /** Judged only by what their responses show: others to the same resource were under way. */
+  /** Judged only by what their responses show: others to the same resource were in flight. */
   readonly disordered: number
   /** What was not judged: how many entries, by the reason. */
   readonly unjudged: ReadonlyMap<string, number>
@@ -52,7 +52,7 @@ interface CallerJudge {
 
 /**
  * Judges the traffic of several clients: each service, world and caller separately. Its memory is bounded: a
- * judge that forgets accuses no service for what it no longer knows.
+ * judge that forgets reports no finding about what it no longer knows.
  */
 export class TrafficJudge {
   readonly #findings: Finding[] = []
@@ -73,7 +73,7 @@ export class TrafficJudge {
   }
 
   /** Judges the next exchange; returns what breaks a rule for the first time. */
-  observe(exchange: HistoryExchange, isAmongOthers: boolean): readonly Finding[] {
+  observe(exchange: HistoryExchange, isOverlapping: boolean): readonly Finding[] {
     this.#exchanges += 1
     const request = describedRequest(exchange)
     const mail = request?.parameters['adminmail']
@@ -86,12 +86,12 @@ export class TrafficJudge {
     else if (exchange.status === 0) this.#unjudged.unanswered += 1
     else {
       this.#judged += 1
-      if (isAmongOthers) this.#disordered += 1
+      if (isOverlapping) this.#disordered += 1
       if (!exchange.isWhole && exchange.method !== 'HEAD') this.#unjudged.withoutBody += 1
     }
     const { judge } = this.#judgeOf(exchange)
     const known = judge.observed.length
-    const findings = judge.observe(exchange, { isAmongOthers })
+    const findings = judge.observe(exchange, { isOverlapping })
     this.#note(judge.observed.slice(known))
     return findings.filter((finding) => {
       const times = (this.#times.get(finding.rule) ?? 0) + 1
@@ -153,7 +153,7 @@ export class TrafficJudge {
 
 /** Returns how many rules lack each need. */
 const lackingNeeds = (completeness: Completeness): ReadonlyMap<RuleNeed, number> => {
-  const needs = Object.values(RULES).map((one) => lackedNeed(completeness, one.needs))
+  const needs = Object.values(RULES).map((one) => unmetNeed(completeness, one.needs))
   const counts = new Map<RuleNeed, number>()
   for (const need of needs) if (need !== undefined) counts.set(need, (counts.get(need) ?? 0) + 1)
   return counts
@@ -166,6 +166,6 @@ export const callerOf = ({ headers, url }: HistoryExchange): string => {
   return `${originOf({ url })} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`
 }
 
-/** Returns the address of the service; empty for an address that is no URL. */
+/** Returns the address of the service; empty for an address that is not a URL. */
 export const originOf = ({ url }: Pick<HistoryExchange, 'url'>): string =>
   isUrl(url) ? new URL(url).origin : ''

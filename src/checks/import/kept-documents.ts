@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
 import { harmlessDocument } from './harmless-documents.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
-import { type DocumentKeeper, jsonObjectOf, type ReadDocument } from './service-reader.ts'
+import { type DocumentCache, jsonObjectOf, type ReadDocument } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ const PLACE = '$place'
 /** Replaces a text of a person, which is always replaced by a generated one. */
 const DRAWN = '$drawn'
 const DRAWN_TEXT = 'persona@correo.example'
-/** Least digits of a possible telephone number; a shorter number identifies no person. */
+/** Minimum number of digits of a possible telephone number; a shorter number identifies no person. */
 const MANY_DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
 
 const KINDS: Readonly<Record<string, PersonalKind>> = {
@@ -58,7 +58,7 @@ interface Place {
  * Keeps documents of an import for another run of it. A document about people is not kept, and is read again;
  * in the others each value of a person is replaced by the place in such a document that shows it.
  */
-export class KeptDocuments implements DocumentKeeper {
+export class KeptDocuments implements DocumentCache {
   readonly #sources: KeptSources
   readonly #documents = new Map<string, Document>()
   /** By number. */

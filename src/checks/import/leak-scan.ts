@@ -41,7 +41,7 @@ export const leaksIn = (
     if (mailIn(lower)) leaks.push({ kind: 'mail', path })
     if (addressIn(lower)) leaks.push({ kind: 'address', path })
     if (textIn(lower)) leaks.push({ kind: 'text', path })
-    // Digits of an address or a date are no telephone.
+    // Digits of an address or a date are not a telephone.
     if (/^[+\d][\d ()./-]*$/.test(lower) && digits.length >= MIN_DIGITS)
       for (const kind of ['phone', 'document'] as const)
         if (originals.get(kind)?.has(digits)) leaks.push({ kind, path })

@@ -149,7 +149,7 @@ const descriptionOf = (document: Document, names: CarNames, sources: RecordSourc
   return listingDescription(sources.people, sources.seed, { Marca, Modelo, VersionYear })
 }
 
-/** Least words of names by which a colour names a person: some people are called Blanco. */
+/** Minimum number of words of names by which a colour names a person: some people are called Blanco. */
 export const OF_COLOURS = 2
 
 /** Returns a short text; null, with a note, when it names a person. */
@@ -184,5 +184,5 @@ const photoOf = (url: string, at: number, { base, scrub, note }: RecordSources):
 }
 
 const DRAWN_PHOTOS = '/_playa/photos/'
-/** Most numbers of drawn photos of one car. */
+/** Highest number of a drawn photo of one car. */
 const MAX_DRAWN = 99

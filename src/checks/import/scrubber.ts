@@ -11,7 +11,7 @@ export interface Scrubber {
   readonly originals: ReadonlyMap<PersonalKind, ReadonlySet<string>>
   /** Notes original values before anything is generated. */
   note(kind: PersonalKind, value: unknown): void
-  /** Each returns null for a value that is no text; equal values get equal replacements. */
+  /** Each returns null for a value that is not a text; equal values get equal replacements. */
   firstName(value: unknown): string | null
   surname(value: unknown): string | null
   mail(value: unknown): string | null

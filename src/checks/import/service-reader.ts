@@ -1,17 +1,17 @@
 import { delay, requestPacer } from '../../kit/runner/pacing.ts'
 import { RateLimit } from '../../kit/runner/rate-limit.ts'
-import { parseForeignJson, UnreachableError, type WireResponse } from '../../kit/target/exchange.ts'
+import { parseUntrustedJson, UnreachableError, type WireResponse } from '../../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../kit/target/target.ts'
 
 /** A document of the service. */
 export interface ReadDocument {
   readonly status: number
-  /** Undefined when it is no JSON object. */
+  /** Undefined when it is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Keeps documents from one run to the next. */
-export interface DocumentKeeper {
+export interface DocumentCache {
   /** Returns a kept document, with missing values read by `read`; undefined when it must be read. */
   find(url: string, read: (url: string) => Promise<ReadDocument>): Promise<ReadDocument | undefined>
   /** Keeps a document that was read. */
@@ -30,15 +30,15 @@ export interface ServiceReader {
 }
 
 /** Bounds of reading. */
-export interface Politeness {
-  /** Most requests a second; 0: no bound, the default. */
+export interface ReaderOptions {
+  /** Maximum number of requests a second; 0: no bound, the default. */
   readonly rps?: number
   /** Requests in flight at a time. Default 4. */
   readonly concurrency?: number
   readonly signal?: AbortSignal
   readonly onRead?: (count: number) => void
   /** Kept documents of an interrupted import; new documents are added. */
-  readonly kept?: DocumentKeeper
+  readonly kept?: DocumentCache
 }
 
 /** Pauses before requests to a service that became unreachable are repeated. */
@@ -52,7 +52,7 @@ const GONE: ReadonlySet<number> = new Set([502, 503, 504])
  */
 export const serviceReader = (
   target: Target,
-  { rps = 0, concurrency = 4, signal, onRead, kept }: Politeness = {},
+  { rps = 0, concurrency = 4, signal, onRead, kept }: ReaderOptions = {},
 ): ServiceReader => {
   const known = new Map<string, Promise<ReadDocument>>()
   const rateLimit = new RateLimit(signal)
@@ -86,7 +86,7 @@ export const serviceReader = (
         rateLimit.answered()
         read += 1
         onRead?.(read)
-        const json = jsonObjectOf(parseForeignJson(body))
+        const json = jsonObjectOf(parseUntrustedJson(body))
         if (status === 200 && json) kept?.add(url, json)
         return { status, json }
       }

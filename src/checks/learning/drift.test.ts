@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Report, ReportedClause } from '../reports/schema.ts'
-import { driftOf, failingSince } from './drift.ts'
-import { failedThen, type LearnedAssumption, profileYaml } from './learned-profile.ts'
+import { driftOf, newlyFailing } from './drift.ts'
+import { type LearnedAssumption, previouslyFailed, profileYaml } from './learned-profile.ts'
 
 const learned = (
   id: LearnedAssumption['id'],
@@ -35,11 +35,11 @@ it('an option that is no longer seen is lost, a new one is gained, and two at on
   expect(drift.changed).toMatchObject([{ id: 'publications/etag-strength', present: undefined }])
 })
 
-it('a former profile that is none is refused', () => {
+it('an invalid previous profile is refused', () => {
   expect(() => driftOf([], { 'inquiries/order': 'by-name' })).toThrow(/inquiries\/order/)
 })
 
-it('a clause that fails is reported, unless it failed already when the former profile was learned', () => {
+it('a clause that fails is reported, unless it failed already when the previous profile was learned', () => {
   // The function reads no other members of a clause.
   const clause = (id: string, verdict: string) => ({ id, verdict }) as unknown as ReportedClause
   const reportOf = (...clauses: ReportedClause[]): Pick<Report, 'subject' | 'startedAt' | 'clauses'> => ({
@@ -52,8 +52,8 @@ it('a clause that fails is reported, unless it failed already when the former pr
     reportOf(clause('A/b', 'failed'), clause('A/c', 'passed')),
   )
   const now = reportOf(clause('A/b', 'failed'), clause('A/c', 'failed'), clause('A/d', 'observed')) as Report
-  expect(failingSince(now, failedThen(former)).map(({ id }) => id)).toEqual(['A/c'])
-  expect(failingSince(now, failedThen('inquiries/order: newest-first\n')).map(({ id }) => id)).toEqual([
+  expect(newlyFailing(now, previouslyFailed(former)).map(({ id }) => id)).toEqual(['A/c'])
+  expect(newlyFailing(now, previouslyFailed('inquiries/order: newest-first\n')).map(({ id }) => id)).toEqual([
     'A/b',
     'A/c',
   ])

@@ -6,9 +6,9 @@ import {
   withOptions,
 } from '../../api/assumptions/profile.ts'
 import type { Report, ReportedClause } from '../reports/schema.ts'
-import type { AnswerEvidence, LearnedAssumption } from './learned-profile.ts'
+import type { LearnedAssumption, OptionEvidence } from './learned-profile.ts'
 
-/** One open question that a service answers differently than its former profile. */
+/** One open question that a service answers differently than its previous profile says. */
 export interface DriftedOption {
   readonly id: AssumptionId
   readonly question: string
@@ -17,19 +17,19 @@ export interface DriftedOption {
   readonly present: string | undefined
   readonly problem: string | undefined
   /** Clauses and exchanges that show the present option. */
-  readonly evidence: readonly AnswerEvidence[]
+  readonly evidence: readonly OptionEvidence[]
 }
 
-/** The differences between a former profile of a service and its current behaviour. */
+/** The differences between a previous profile of a service and its current behaviour. */
 export interface Drift {
   readonly changed: readonly DriftedOption[]
-  /** Known formerly, not seen now. */
+  /** In the previous profile, not seen now. */
   readonly lost: readonly { readonly id: AssumptionId; readonly former: string }[]
-  /** Seen now, not known formerly. */
+  /** Seen now, not in the previous profile. */
   readonly gained: readonly { readonly id: AssumptionId; readonly present: string }[]
 }
 
-/** Compares what was learned with a former profile. Throws a `ProfileError` when that is none. */
+/** Compares what was learned with a previous profile. Throws a `ProfileError` when that is invalid. */
 export const driftOf = (
   learned: readonly LearnedAssumption[],
   formerOptions: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ const sameText = (id: AssumptionId, option: string): string =>
   optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
 
 /** Returns the clauses that fail, without those that failed before. */
-export const failingSince = (
+export const newlyFailing = (
   { clauses }: Report,
   failedBefore: ReadonlySet<string>,
 ): readonly ReportedClause[] =>

@@ -12,13 +12,13 @@ export interface LearnedAssumption {
   readonly id: AssumptionId
   /** Undefined when the run shows no option, or several. */
   readonly option: string | undefined
-  readonly evidence: readonly AnswerEvidence[]
+  readonly evidence: readonly OptionEvidence[]
   /** Why the response fits in no profile; undefined when it does. */
   readonly problem: string | undefined
 }
 
 /** One clause's observation of an option. */
-export interface AnswerEvidence {
+export interface OptionEvidence {
   readonly option: string
   readonly clause: string
   /** Request and status in one line; undefined when no single exchange shows the option. */
@@ -42,7 +42,7 @@ export const learnedAssumptions = (report: Report): LearnedAssumption[] =>
       return { id, option: problem === undefined ? only : undefined, evidence, problem }
     })
 
-const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): AnswerEvidence[] =>
+const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): OptionEvidence[] =>
   learned
     .filter((entry) => entry.id === id)
     .map(({ option, clause, exchange }) => {
@@ -73,7 +73,7 @@ const problemWith = (id: AssumptionId, option: string): string | undefined => {
 const FAILED = '# Failed: '
 
 /** Returns the ids of the clauses that a profile file says failed while it was learned. */
-export const failedThen = (profile: string): ReadonlySet<string> =>
+export const previouslyFailed = (profile: string): ReadonlySet<string> =>
   new Set(
     profile
       .split('\n')
@@ -109,7 +109,7 @@ export const profileYaml = (
   return `${lines.join('\n')}\n`
 }
 
-const comment = ({ clause, exchange }: AnswerEvidence): string =>
+const comment = ({ clause, exchange }: OptionEvidence): string =>
   oneLine(`${exchange ?? 'seen by'} (${clause})`)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

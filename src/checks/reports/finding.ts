@@ -62,7 +62,7 @@ const withoutSecretsInUrl = (url: string): string => {
 }
 
 /** Returns the exchanges of a finding: those that taught what to expect, then the one that contradicts. */
-export const teachingExchanges = ({ since, between, exchange }: Finding): readonly HistoryExchange[] =>
+export const supportingExchanges = ({ since, between, exchange }: Finding): readonly HistoryExchange[] =>
   [since, between, exchange].filter((one) => one !== undefined)
 
 /** Returns a finding with its requests; `times`: exchanges that break the rule. */
@@ -88,7 +88,7 @@ export const reportedFinding = (
 
 /** Returns a finding of a recording. */
 export const recordedFinding = (finding: Finding, times = 1): ReportedFinding =>
-  reportedFinding(finding, redactor, { requests: teachingExchanges(finding).map(recordedRequest), times })
+  reportedFinding(finding, redactor, { requests: supportingExchanges(finding).map(recordedRequest), times })
 
 /**
  * Hides secrets and people in sentences about a recording, whose values all may be personal.

@@ -106,7 +106,7 @@ const section = (
 const linked = ({ id, title, verdict }: ReportedClause): ReportMarkup =>
   html`<p class="clause line" data-verdict="${verdict}"><b class="${verdict}">${verdict}</b><a href="#${id}">${title}</a></p>`
 
-/** Most characters of evidence of all failures together, so that the page stays small. */
+/** Maximum number of characters of evidence of all failures together, so that the page stays small. */
 const ROOM = 90_000
 
 const ROOM_OF_ADVICE = 4_000
@@ -135,7 +135,7 @@ const evidence = ({ violation: found, exchanges }: ReportedClause, room: number)
   const reproductions = found
     ? [reproduction('As a shell script', found.script), reproduction('As a test', found.test)]
     : []
-  const [last, ...earlier] = exchanges.slice(-MOST_EXCHANGES).map(exchange).reverse()
+  const [last, ...earlier] = exchanges.slice(-MAX_EXCHANGES).map(exchange).reverse()
   let left = room - String(last ?? '').length
   const fits = (part: Shown): boolean => {
     left -= String(part).length
@@ -146,7 +146,7 @@ const evidence = ({ violation: found, exchanges }: ReportedClause, room: number)
 
 type Shown = ReportMarkup | ''
 
-const MOST_EXCHANGES = 30
+const MAX_EXCHANGES = 30
 
 const isShownInFull = ({ verdict }: ReportedClause): boolean =>
   ['failed', 'advised', 'broken'].includes(verdict)

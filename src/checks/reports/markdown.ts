@@ -59,7 +59,7 @@ const ruleWarnings = ({ rules: { findings } }: Report): Block =>
 
 const advice = (report: Report): Block =>
   folded(
-    'Advice, which is no failure',
+    'Advice, which is not a failure',
     adviceIn(report).map(({ id, sentence }) => `- \`${id}\`: ${plain(sentence)}`),
   )
 

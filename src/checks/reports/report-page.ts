@@ -10,7 +10,8 @@ export type ReportMarkup = ReturnType<typeof html>
 /** Options of an HTML report. */
 export interface HtmlReportOptions {
   /**
-   * Address of the site that `npm run docs:site` makes, without a slash at its end. Absent: ids are no links.
+   * Address of the site that `npm run docs:site` makes, without a slash at its end. Absent: ids are not
+   * links.
    */
   readonly docs?: string | undefined
 }

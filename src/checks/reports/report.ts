@@ -8,7 +8,7 @@ import type { RunResult } from '../../kit/runner/run.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 import { coverageOf, missingCoverage } from './coverage.ts'
-import { reportedFinding, reportedRequest, teachingExchanges } from './finding.ts'
+import { reportedFinding, reportedRequest, supportingExchanges } from './finding.ts'
 import { type CurlCredentials, type RedactionRules, ReportRedactor, redactedCurl } from './report-redactor.ts'
 import { reproductionScript, reproductionTest, withNamedPhotos } from './reproduction.ts'
 import {
@@ -116,7 +116,7 @@ const findingsOf = ({ run, judge, exchanges: all, context }: ReportInput): Repor
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]))
   const byRule = new Map(others.toReversed().map(({ finding }) => [finding.rule, finding]))
   return [...byRule].toReversed().map(([rule, finding]) => {
-    const exchanges = teachingExchanges(finding).flatMap(({ number }) => byNumber.get(number) ?? [])
+    const exchanges = supportingExchanges(finding).flatMap(({ number }) => byNumber.get(number) ?? [])
     const redactor = new ReportRedactor(context.redaction, exchanges)
     return reportedFinding(finding, redactor, {
       requests: exchanges.map((exchange) => reportedRequest(exchange, redactor)),
@@ -141,7 +141,7 @@ const summaryOf = (clauses: readonly ReportedClause[]): Report['summary'] => {
   }
 }
 
-/** Stands for the agency of a run that asks for none. */
+/** Placeholder for the agency of a run that needs none. */
 export const NO_AGENCY = 'nobody@agency.invalid'
 
 /** Ids of clauses that may fail, by a waiver or as in the baseline, and what is shown of the others. */
@@ -255,7 +255,7 @@ const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
 const HOLDING_VERDICTS: readonly Verdict[] = ['passed', 'observed', 'warned']
 
-/** Advice that is followed is no evidence about the description. */
+/** Advice that is followed is not evidence about the description. */
 const holds = ({ verdict, advice }: ReportedClause): boolean =>
   advice === null && HOLDING_VERDICTS.includes(verdict)
 

@@ -40,7 +40,7 @@ const ReportedClause = z.object({
     .enum(VERDICTS)
     .describe(
       'in rising order; observed: passed, and answered an open question; advised: departs from an RFC where ' +
-        'the description is silent, which is no failure; broken: the kit itself failed',
+        'the description is silent, which is not a failure; broken: the kit itself failed',
     ),
   advice: z.string().nullable().describe('section of the RFC behind a clause that only advises'),
   waived: z.boolean().describe('failed, and a waiver accepts it'),

@@ -34,12 +34,12 @@ export const conclusion = (report: Report): string => {
 }
 
 /** A run that skips more than this part of its clauses does not report that a service conforms. */
-const MOST_SKIPPED = 0.1
+const MAX_SKIPPED_SHARE = 0.1
 
 const conforms = ({ summary: { waived, known, skipped }, clauses, rules }: Report): string => {
   const { length } = clauses
   if (rules.findings.length > 0) return 'Every clause holds, but responses break a rule.'
-  if (skipped > MOST_SKIPPED * length)
+  if (skipped > MAX_SKIPPED_SHARE * length)
     return `Nothing fails, but coverage is too low to say that it conforms: ${skipped} of ${length} clauses were skipped.`
   if (known > 0)
     return `Nothing new fails; ${known} of the baseline's failures ${known === 1 ? 'is' : 'are'} left.`
@@ -75,7 +75,10 @@ export const adviceIn = ({ clauses }: Report): { readonly id: string; readonly s
 export const coverageSentence = ({ coverage }: Report): string =>
   `${coverage.exercised} of ${coverage.of} statements were exercised.`
 
-/** Most statements that a report lists; of more, it shows the first ones and the number of others. */
+/**
+ * Maximum number of statements that a report lists; of more, it shows the first ones and the number of
+ * others.
+ */
 const MAX_IDS = 20
 
 /** Groups the statements that were not exercised by the reason, the largest group first. */

@@ -79,7 +79,7 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
       ].join('\n\n'),
     )
   const advice = adviceIn(report).map(({ id, sentence }) => `  ${id}: ${printable(sentence)}`)
-  if (advice.length > 0) parts.push(['Advice, which is no failure:', ...advice].join('\n'))
+  if (advice.length > 0) parts.push(['Advice, which is not a failure:', ...advice].join('\n'))
   const skipped = skipGroups(report)
   if (skipped.length > 0)
     parts.push(
@@ -108,7 +108,7 @@ export const terminalReport = (report: Report, colour: boolean, files: ReportFil
   return `${parts.join('\n\n')}\n`
 }
 
-/** Says once what is wrong with whole operations, then which ones are missing and what comes next. */
+/** Returns what is wrong with whole operations, then which ones are missing and what comes next. */
 const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, colour: boolean): string[] => {
   const refused = causes.find(({ kind }) => kind === 'refused')
   const ill = causes.filter(({ kind }) => kind !== 'refused' && kind !== 'missing')
@@ -170,7 +170,7 @@ const leftText = (left: readonly string[], { left: file }: ReportFiles): string 
 /** More of what is left behind is in a file. */
 const MAX_LEFT = 4
 
-/** Says what the run did not look at, how to see more of it and how to accept what it found. */
+/** Returns what the run did not check, how to see more of it and how to accept what it found. */
 const howToSeeMore = ({ clauses }: Report, failures: readonly ReportedClause[]): string[] => {
   const isUnchecked = clauses.some(
     ({ verdict, reason }) => verdict === 'skipped' && /--other-header|--stranger-agency/.test(reason ?? ''),
@@ -257,12 +257,12 @@ const total = ({ summary, tookMs, learned, causes }: Report): string => {
 
 /** Returns the last line of a run without failures: how much it leaves unknown. */
 const exercisedShare = (report: Report): string =>
-  report.exitCode === 0 && report.coverage.exercised < MOST_EXERCISED * report.coverage.of
+  report.exitCode === 0 && report.coverage.exercised < EXERCISED_SHARE * report.coverage.of
     ? `${coverageSentence(report)} `
     : ''
 
 /** A run without special circumstances exercises more than this part of the statements. */
-const MOST_EXERCISED = 0.8
+const EXERCISED_SHARE = 0.8
 
 const paint = (text: string, code: number, colour: boolean): string =>
   colour ? `\u001b[${code}m${text}\u001b[0m` : text

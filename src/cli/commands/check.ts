@@ -145,7 +145,7 @@ const check = async (words: readonly string[], commandOptions: CheckCommandOptio
 const REQUESTS = { nothing: 6, archived: 17, any: 17 } as const
 const PUBLICATIONS = { nothing: 0, archived: 2, any: 0 } as const
 
-/** Says in a few lines what a run will do; `--plan` lists it. */
+/** Describes in a few lines what a run will do; `--plan` lists it. */
 const announcement = (options: CheckOptions): string => {
   const prepared = prepareCheck(clauses, options)
   const chosen = runnableClauses(prepared.run)

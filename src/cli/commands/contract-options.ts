@@ -324,7 +324,7 @@ const signModule = async (file: string, option = '--sign'): Promise<NonNullable<
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof sign !== 'function')
     throw new InvalidOptionsError(
-      `${option} ${file}: its default export is no function that signs a request.`,
+      `${option} ${file}: its default export is not a function that signs a request.`,
     )
   // The type of the author's function is known by the help alone.
   return sign as NonNullable<CheckOptions['sign']>

@@ -86,7 +86,7 @@ export const settingsFrom = (named: string | undefined): Settings => {
   return withPaths(withVariables(file, read.data), dirname(file))
 }
 
-/** Says in one sentence where a schema was not met, and why. */
+/** Describes in one sentence where a value does not fit its schema, and why. */
 export const issueOf = (error: z.ZodError): string => {
   const [issue] = error.issues
   const where = issue?.path.join('.')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import { ProfileError } from '../../api/assumptions/profile.ts'
-import { type Drift, driftOf, failingSince } from '../../checks/learning/drift.ts'
-import { failedThen, type LearnedAssumption } from '../../checks/learning/learned-profile.ts'
+import { type Drift, driftOf, newlyFailing } from '../../checks/learning/drift.ts'
+import { type LearnedAssumption, previouslyFailed } from '../../checks/learning/learned-profile.ts'
 import { findingLines } from '../../checks/reports/finding.ts'
 import type { ReportedClause, ReportedFinding } from '../../checks/reports/schema.ts'
 import { readUserText } from '../../lib/runtime/package-files.ts'
@@ -22,7 +22,7 @@ import {
 } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
 import { recordingIn } from './har-file.ts'
-import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
+import { learnedOptions, learningRun, printLeftBehind } from './learning-run.ts'
 import { requireScenario } from './require-scenario.ts'
 import { jsonFiles } from './search-options.ts'
 
@@ -33,7 +33,7 @@ interface DriftOptions extends Omit<ContractOptions, 'report'> {
   readonly report?: readonly string[]
 }
 
-/** `playa drift`: reports what a service answers differently than its former profile. */
+/** `playa drift`: reports what a service answers differently than its previous profile says. */
 export const driftCommand = (): Command => {
   const command = createCommand('drift')
     .description(
@@ -65,7 +65,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   if (since === undefined)
     throw new UsageError('drift needs a previous profile: --since FILE, as playa learn -o FILE writes it.')
   yamlIn(since, '--since')
-  const failedBefore = failedThen(readUserText(since))
+  const failedBefore = previouslyFailed(readUserText(since))
   const files = jsonFiles(report)
   prepareFiles('--report', files)
   if (scenario !== undefined) await requireScenario({ scenario })
@@ -78,7 +78,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
   if (typeof run === 'number') return run
   const { learned } = run
   const found = driftOf(learned, former)
-  const failing = failingSince(run.report, failedBefore)
+  const failing = newlyFailing(run.report, failedBefore)
   const recording = recorded && (await comparedRecording(recorded, { former, learned, scenario }))
   const result = {
     subject: run.report.subject,
@@ -92,7 +92,7 @@ const drift = async (words: readonly string[], given: DriftOptions): Promise<num
     else writeResult('--report', file, jsonReport(result))
   const stream = files.includes('-') ? process.stderr : process.stdout
   stream.write(driftText(found, failing, recording))
-  printLeft(run.report)
+  printLeftBehind(run.report)
   if (found.changed.length + failing.length > 0) return 1
   return Object.keys(learnedOptions(learned)).length > 0 ? 0 : 4
 }
@@ -176,7 +176,7 @@ const driftText = (
   if (failing.length > MAX_FAILING)
     lines.push(`${failing.length - MAX_FAILING} more clauses fail: playa check shows them.`, '')
   lines.push(...changedLines(changed))
-  for (const { id, former } of lost) lines.push(`NOT SEEN  ${id}: formerly ${former}`)
+  for (const { id, former } of lost) lines.push(`NOT SEEN  ${id}: previously ${former}`)
   for (const { id, present } of gained) lines.push(`NEW  ${id}: ${present}`)
   if (recording) lines.push(...recordingLines(recording))
   lines.push(

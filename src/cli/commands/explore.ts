@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { clauses } from '../../../contracts/index.ts'
 import { prepareCheck } from '../../checks/check/check.ts'
+import type { Exploration, ExploreProgress } from '../../checks/explore/exploration/exploration.ts'
+import { explore } from '../../checks/explore/exploration/explore.ts'
 import { impliedProfile } from '../../checks/explore/implied-profile.ts'
 import { explorationReport, findingLine } from '../../checks/explore/reports/exploration-report.ts'
-import type { Exploration, ExploreProgress } from '../../checks/explore/walk/exploration.ts'
-import { explore } from '../../checks/explore/walk/explore.ts'
 import { STOP_EXIT_CODES } from '../../checks/reports/report.ts'
 import { createCommand, onRun, withExample } from '../support/create-command.ts'
 import { onInterruption } from '../support/interruption.ts'
@@ -31,7 +31,7 @@ interface ExploreCommandOptions extends ContractOptions {
 
 const MAX_CLIENTS = 16
 
-/** `playa explore`: walks a service and judges whether any conforming service could have answered so. */
+/** `playa explore`: explores a service and judges whether any conforming service could have answered so. */
 export const exploreCommand = (): Command => {
   const command = createCommand('explore')
     .description(

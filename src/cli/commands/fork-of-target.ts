@@ -6,7 +6,7 @@ import { isUrl, withScheme } from '../../lib/text/url.ts'
 import { LOOPBACK } from '../../server/origin-guard.ts'
 import { reasonOf } from '../support/errors.ts'
 
-/** Longest wait for the response that shows whether the target is a sandbox, and for its fork. */
+/** Maximum wait for the response that shows whether the target is a sandbox, and for its fork. */
 const TIMEOUT_MS = 2_000
 
 /** Where a run works: a fork of the target's world, or the target itself. */

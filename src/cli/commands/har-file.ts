@@ -1,5 +1,5 @@
 import { HarError, type HarRecording, readHar } from '../../checks/explore/history/har.ts'
-import { MemoryShortError } from '../../kit/target/exchange.ts'
+import { OutOfMemoryError } from '../../kit/target/exchange.ts'
 import { readUserText } from '../../lib/runtime/package-files.ts'
 import { reasonOf, UsageError } from '../support/errors.ts'
 
@@ -14,7 +14,7 @@ export const recordingIn = (file: string): HarRecording => {
   try {
     return readHar(text)
   } catch (error) {
-    throw error instanceof HarError || error instanceof MemoryShortError
+    throw error instanceof HarError || error instanceof OutOfMemoryError
       ? new UsageError(`${file}: ${error.message}.`)
       : error
   }

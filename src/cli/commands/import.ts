@@ -35,7 +35,7 @@ import {
 } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
 import type { Settings } from './contract-settings.ts'
-import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
+import { learnedOptions, learningRun, printLeftBehind } from './learning-run.ts'
 import { type InterruptedImport, ResumeFile } from './resume-file.ts'
 
 interface ImportOptions extends ContractOptions {
@@ -118,7 +118,7 @@ const learn = async (
   if (typeof run === 'number') return run
   const found = learnedOptions(run.learned)
   console.error(`Learned ${Object.keys(found).length} of ${run.learned.length} options.`)
-  printLeft(run.report)
+  printLeftBehind(run.report)
   return profileOf(found)
 }
 

@@ -10,7 +10,7 @@ import {
   withContractOptions,
 } from './contract-options.ts'
 import { withUsageErrors } from './contract-run.ts'
-import { learnedOptions, learningRun, printLeft } from './learning-run.ts'
+import { learnedOptions, learningRun, printLeftBehind } from './learning-run.ts'
 
 interface LearnOptions extends ContractOptions {
   readonly output?: string
@@ -57,7 +57,7 @@ const learn = async (
   console.error(
     `Learned ${known} of ${learned.length} options${output === undefined ? '' : `: playa serve --profile ${output}`}.`,
   )
-  printLeft(report)
+  printLeftBehind(report)
   return 0
 }
 

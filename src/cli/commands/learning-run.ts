@@ -30,6 +30,6 @@ export const learnedOptions = (learned: readonly LearnedAssumption[]): Record<st
   Object.fromEntries(learned.flatMap(({ id, option }) => (option === undefined ? [] : [[id, option]])))
 
 /** Names on standard error what the run left behind, if anything. */
-export const printLeft = ({ left }: Report): void => {
+export const printLeftBehind = ({ left }: Report): void => {
   if (left.length > 0) console.error(`Left behind, to be archived or put back by hand: ${left.join(', ')}`)
 }

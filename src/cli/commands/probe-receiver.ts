@@ -112,7 +112,7 @@ const endpointUrl = (text: string | undefined): URL => {
   )
 }
 
-/** Takes a topic that only a service knows; one that is nearly a known one is a typing mistake. */
+/** Accepts a topic that only a service knows; one that is nearly a known one is a typing mistake. */
 const topicsIn = (wanted: readonly string[] | undefined, known: readonly string[]): readonly string[] => {
   for (const topic of wanted ?? []) {
     const hint = known.includes(topic) ? '' : didYouMean(topic, known)

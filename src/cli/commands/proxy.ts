@@ -76,7 +76,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   const stream = files.some(([, path]) => path === '-') ? process.stderr : process.stdout
   const sayOnce = once((sentence) => void stream.write(`${sentence}\n`))
   let number = 0
-  const onExchange = (passed: PassedExchange, isAmongOthers: boolean) => {
+  const onExchange = (passed: PassedExchange, isOverlapping: boolean) => {
     try {
       if (recording !== undefined) recording.add(passed)
     } catch (error) {
@@ -84,7 +84,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     }
     number += 1
     const exchange = historyExchangeOf(passed, number)
-    for (const finding of traffic.observe(exchange, isAmongOthers))
+    for (const finding of traffic.observe(exchange, isOverlapping))
       writePainted(stream, (paint) => `\n${findingLines(recordedFinding(finding), paint).join('\n')}\n`)
     const leadsPast = `${exchange.text} ${exchange.responseHeaders['location'] ?? ''}`.includes(
       service.origin,

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { isWebUrl } from '../../lib/text/url.ts'
-import { type LabReceiver, startLabReceiver } from '../../webhooks/receiver.ts'
-import type { Reception } from '../../webhooks/reception.ts'
+import type { InspectedDelivery } from '../../webhooks/delivery-inspector.ts'
 import {
   addToTally,
   emptyTally,
-  receptionJson,
-  receptionText,
+  inspectionJson,
+  inspectionText,
   tallyText,
-} from '../../webhooks/reception-text.ts'
+} from '../../webhooks/inspection-text.ts'
+import { type DeliveryReceiver, startDeliveryReceiver } from '../../webhooks/receiver.ts'
 import { createCommand, onRun, withExample } from '../support/create-command.ts'
 import { UsageError } from '../support/errors.ts'
 import { MAX_PORT, wholeNumber } from '../support/option-values.ts'
@@ -85,7 +85,7 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
   const { status, json = false, bodies = false, port = DEFAULT_PORT, fail = 0, delay: delayMs = 0 } = options
   const display = { colour: isColoured(process.stdout), bodies }
   let tally = emptyTally
-  const receiver = await startLabReceiver({
+  const receiver = await startDeliveryReceiver({
     port,
     secret,
     profile,
@@ -94,9 +94,9 @@ const receive = async (options: ReceiveOptions): Promise<number> => {
     fail,
     delayMs,
     forwardTo: options.forwardTo,
-    onReception: (reception: Reception) => {
-      tally = addToTally(tally, reception)
-      console.log(json ? receptionJson(reception) : `${receptionText(reception, display)}\n`)
+    onDelivery: (delivery: InspectedDelivery) => {
+      tally = addToTally(tally, delivery)
+      console.log(json ? inspectionJson(delivery) : `${inspectionText(delivery, display)}\n`)
     },
   }).catch((error: unknown) => portUnavailable(error, port))
   if (typeof receiver === 'number') return receiver
@@ -127,7 +127,7 @@ const toleranceMs = (text: string): number => {
   return Number(text) * 1_000
 }
 
-const readyText = ({ url }: LabReceiver, secret: string | undefined, forwardTo?: string): string => `
+const readyText = ({ url }: DeliveryReceiver, secret: string | undefined, forwardTo?: string): string => `
   Receiving at ${url}, any path. Configure it as the Callback of a webhook.
   ${
     secret === undefined

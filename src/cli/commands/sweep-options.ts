@@ -87,7 +87,7 @@ const LISTED = ` playa assumptions lists the first; the others are ${variantName
 const variantWord = (word: string): string => {
   if (isVariantName(word)) return word
   throw new UsageError(
-    `${word} is no assumption, fault or circumstance.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantNames) || LISTED}`,
+    `${word} is not an assumption, fault or circumstance.${didYouMean(word.split(/[=@]/, 1)[0] ?? '', variantNames) || LISTED}`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Says in one sentence why a port cannot be bound, and returns the exit code. Throws other errors on. */
+/** Prints in one sentence why a port cannot be bound, and returns the exit code. Rethrows other errors. */
 export const portUnavailable = (error: unknown, port: number): number => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')

@@ -69,7 +69,7 @@ export interface SandboxOptions {
 /** A sandbox inside a process, and its world `default`. */
 export interface Sandbox extends SandboxWorld {
   /**
-   * Makes another world, so that tests stay apart. Scenario, seed, `now` and profile are those of
+   * Creates another world, so that tests stay isolated. Scenario, seed, `now` and profile are those of
    * `createSandbox`; each that is given replaces the inherited one.
    */
   world(options?: SandboxWorldOptions): Promise<SandboxWorld>
@@ -84,7 +84,7 @@ export interface SandboxWorldOptions extends SandboxOptions {
 }
 
 /**
- * Makes a sandbox for a test or a script: no port, no socket, its own worlds. Rejects with a `PlayaError`
+ * Creates a sandbox for a test or a script: no port, no socket, its own worlds. Rejects with a `PlayaError`
  * when an option is not valid.
  */
 export const createSandbox = (options: SandboxOptions = {}): Promise<Sandbox> =>

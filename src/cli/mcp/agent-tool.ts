@@ -11,7 +11,7 @@ export interface ToolHost {
 }
 
 /** The result of a tool. */
-export interface ToolAnswer {
+export interface AgentToolResult {
   /** Our own words: nothing in it was chosen by the author of a request. */
   readonly summary: string
   /** JSON that may hold texts of requests; shown as untrusted, redacted and bounded. */
@@ -30,5 +30,5 @@ export interface AgentTool {
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly effect: ToolEffect
   /** Rejects with an error whose message says what was expected, what came and what to do. */
-  run(host: ToolHost, input: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  run(host: ToolHost, input: Readonly<Record<string, unknown>>): Promise<AgentToolResult>
 }

@@ -23,7 +23,7 @@ export const AgentRequest = z.strictObject({
 export type AgentRequest = z.infer<typeof AgentRequest>
 
 /** A response of the described API. */
-export interface AgentAnswer {
+export interface AgentResponse {
   readonly status: number
   readonly headers: readonly { readonly name: string; readonly value: string }[]
   /** Parsed where it is JSON. */
@@ -37,7 +37,7 @@ export const sendApiRequest = async (
   { connection }: ToolHost,
   world: string,
   request: AgentRequest,
-): Promise<AgentAnswer> => {
+): Promise<AgentResponse> => {
   const { url, fetch: send = (message) => fetch(message) } = connection
   const base = `${url}/w/${encodeURIComponent(world)}`
   const target = new URL(base + request.path)
@@ -104,7 +104,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Names the members in which two responses differ: `status`, and members of bodies that are objects. */
-export const differencesOf = (one: AgentAnswer, other: AgentAnswer): string[] => [
+export const differencesOf = (one: AgentResponse, other: AgentResponse): string[] => [
   ...(one.status === other.status ? [] : ['status']),
   ...differingMembers(one.body, other.body),
 ]

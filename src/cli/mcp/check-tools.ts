@@ -131,11 +131,11 @@ const requireThisMachine = (url: string): void => {
   throw new ControlError(403, `${url} is not on this machine; playa check takes any URL.`)
 }
 
-/** Whether a run is under way: each keeps all of its exchanges. */
+/** Whether a check is running: each keeps all of its exchanges. */
 let isChecking = false
 
 const report = async (options: CheckOptions): Promise<Report> => {
-  if (isChecking) throw new ControlError(503, 'Another check is under way; call again when it has ended.')
+  if (isChecking) throw new ControlError(503, 'Another check is running; call again when it has ended.')
   isChecking = true
   try {
     return await checkedAlone(options)

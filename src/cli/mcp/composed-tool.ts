@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { AgentTool, ToolAnswer, ToolEffect, ToolHost } from './agent-tool.ts'
+import type { AgentTool, AgentToolResult, ToolEffect, ToolHost } from './agent-tool.ts'
 import { readToolInput, toolSchemaOf } from './input-schema.ts'
 
 /** A tool of several calls, with the schema that its input is read by. */
@@ -8,7 +8,7 @@ interface ComposedTool<Input extends z.ZodType> {
   readonly description: string
   readonly input: Input
   readonly effect: ToolEffect
-  run(host: ToolHost, input: z.output<Input>): Promise<ToolAnswer>
+  run(host: ToolHost, input: z.output<Input>): Promise<AgentToolResult>
 }
 
 /** Declares a tool of several calls; `run` gets what the schema reads. */

@@ -7,7 +7,7 @@ import { REDACTED } from '../../lib/redaction/secret-names.ts'
 import { FaultRuleInput } from '../../sandbox/faults/rule-schema.ts'
 import type { ExchangeView, TraceStep } from '../../sandbox/journal/exchange-schemas.ts'
 import type { AgentTool, ToolHost } from './agent-tool.ts'
-import { type AgentAnswer, AgentRequest, clientOf, differencesOf, sendApiRequest } from './api-request.ts'
+import { AgentRequest, type AgentResponse, clientOf, differencesOf, sendApiRequest } from './api-request.ts'
 import { composedTool, worldOf } from './composed-tool.ts'
 import { worldMember } from './input-schema.ts'
 
@@ -132,7 +132,7 @@ const whatIf = composedTool({
 })
 
 /** An injected fault may break the connection, which also answers the question. */
-const noAnswer = (error: unknown): AgentAnswer => ({
+const noAnswer = (error: unknown): AgentResponse => ({
   status: 0,
   headers: [],
   body: error instanceof Error ? `no response: ${error.message}` : 'no response',

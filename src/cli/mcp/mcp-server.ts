@@ -11,7 +11,8 @@ import { untrustedData } from './untrusted-data.ts'
 import { secretsFor } from './world-secrets.ts'
 
 /**
- * Makes a server of the Model Context Protocol with all tools and resources. It keeps nothing between calls.
+ * Creates a server of the Model Context Protocol with all tools and resources. It keeps nothing between
+ * calls.
  */
 export const createMcpServer = (host: ToolHost, turns = new CallTurns()): McpServer => {
   const server = new McpServer({ name: 'playa', version: host.version }, { instructions: INSTRUCTIONS })
@@ -62,7 +63,7 @@ const callTool = async (
   }
 }
 
-/** Most characters of a refusal, which may repeat what was sent. */
+/** Maximum number of characters of a refusal, which may repeat what was sent. */
 const MAX_REFUSAL_CHARACTERS = 4_000
 
 const refusalText = (error: unknown): string => {

@@ -66,7 +66,7 @@ const readablePath = (path: string): string => {
 const MAX_ISSUES = 3
 
 /**
- * Says why a request was refused: the statements or assumptions that decided, and the sentence. Empty for
+ * Returns why a request was refused: the statements or assumptions that decided, and the sentence. Empty for
  * other statuses.
  */
 const reasonsOf = ({ status, decided, detail, errors = {} }: ExchangeRow): string[] => {

@@ -9,7 +9,7 @@ import { addFlags, inputFrom } from './flags.ts'
 import { journalVerbs } from './journal.ts'
 import { leadVerbs } from './lead.ts'
 import { outboxVerbs } from './outbox.ts'
-import { plainAnswer } from './plain-answer.ts'
+import { plainResult } from './plain-result.ts'
 import { profileVerbs } from './profile.ts'
 import { connectRemote, type RemoteOptions } from './remote.ts'
 import { storyVerbs } from './story.ts'
@@ -48,7 +48,7 @@ export const remoteGroupNames = (): string[] => [
 const AFTER_REMOTE = '\nExit codes: 0 done; 1 the server refused, or cannot be reached; 2 misuse.'
 
 /**
- * Makes a command that speaks to a running server; its verbs, flags and help derive from the table of control
+ * Creates a command that calls a running server; its verbs, flags and help derive from the table of control
  * calls.
  */
 export const remoteGroup = async (name: string, summary: string): Promise<Command> => {
@@ -87,7 +87,7 @@ const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbEx
     if (remote.isJson) remote.print(answer === undefined ? '' : JSON.stringify(answer, null, 2))
     else {
       const known = call.answer ? remote.shaped(answer, call.answer) : undefined
-      remote.print(extension.print?.(known, input) ?? plainAnswer(known))
+      remote.print(extension.print?.(known, input) ?? plainResult(known))
     }
     return 0
   })

@@ -8,7 +8,7 @@ import { connectRemote, DEFAULT_URL, type Remote, type RemoteOptions } from './r
 
 const DEFAULT_TIMEOUT = '30s'
 const PAUSE_MS = 100
-const LONGEST_MS = 3_600_000
+const MAX_MS = 3_600_000
 
 interface WaitOptions extends Omit<RemoteOptions, 'url' | 'json'> {
   readonly timeout: string
@@ -57,7 +57,7 @@ const answered = async (remote: Remote, limitMs: number, timeout: string): Promi
 
 const timeoutMs = (text: string): number => {
   const ms = shortDurationMs(text)
-  if (ms !== undefined && ms <= LONGEST_MS) return ms
+  if (ms !== undefined && ms <= MAX_MS) return ms
   throw new UsageError(
     `--timeout takes a duration like 30s, 500ms or 2m, at most 60m, not ${JSON.stringify(text)}.`,
   )

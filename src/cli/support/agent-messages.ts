@@ -11,7 +11,7 @@ const TOO_LONG = {
 }
 
 /**
- * Hands on what an agent sends, line by line: the next one when there is `room`, and its responses were taken
+ * Yields what an agent sends, line by line: the next one when there is `room`, and its responses were read
  * over. One that is too long is refused and skipped.
  */
 export async function* agentMessages(

@@ -5,7 +5,8 @@ import { UsageError } from './errors.ts'
 import { isColoured } from './terminal-text.ts'
 
 /**
- * Makes a command whose misuse throws a `UsageError` of one sentence, and whose help goes to standard output.
+ * Creates a command whose misuse throws a `UsageError` of one sentence, and whose help goes to standard
+ * output.
  */
 export const createCommand = (name: string): Command => {
   const command = new Command(name)
@@ -38,7 +39,7 @@ export const onRun = (command: Command, run: () => Promise<number> | number): Co
     exitCodes.set(programOf(command), await run())
   })
 
-/** Makes a group of verbs refuse to run without one. */
+/** Makes a group of verbs refuse to run without a verb. */
 export const needsVerb = (group: Command): Command =>
   onRun(group, () => {
     const verbs = group.commands.map((verb) => verb.name()).join(', ')
@@ -107,7 +108,7 @@ const longOptions = (command: Command): string[] => [
   '--help',
 ]
 
-/** Says what a word is that the command has no place for: a mistyped verb, or one word too many. */
+/** Describes a word that the command does not accept: a mistyped verb, or one word too many. */
 const excessSentence = (command: Command, path: string): string => {
   const { args, commands, registeredArguments } = command
   const word = args[registeredArguments.length] ?? ''

@@ -48,7 +48,7 @@ export const replaceFile = (path: string, text: string | Uint8Array): void => {
   }
 }
 
-/** A link is followed, and what is no file, such as a pipe, cannot be replaced. */
+/** A link is followed, and what is not a file, such as a pipe, cannot be replaced. */
 const existingTarget = (file: string): { readonly path: string; readonly isSpecial: boolean } => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) return { path: file, isSpecial: false }

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { parseForeignJson } from '../../kit/target/exchange.ts'
+import { parseUntrustedJson } from '../../kit/target/exchange.ts'
 import { readUserText } from '../../lib/runtime/package-files.ts'
 import { yamlExcess } from '../../lib/text/yaml-excess.ts'
 import { yamlProblems } from '../../lib/text/yaml-problems.ts'
@@ -10,7 +10,7 @@ export const yamlIn = (file: string, option: string): unknown => {
   try {
     const text = readUserText(file)
     // As YAML it would take a hundred times as long.
-    const json = parseForeignJson(text)
+    const json = parseUntrustedJson(text)
     if (json !== undefined) return json
     const excess = yamlExcess(text)
     if (excess) throw new Error(`expected YAML ${excess}`)

@@ -84,9 +84,9 @@ export interface SandboxWorld {
   readonly assume: (options: Readonly<Record<string, unknown>>) => Promise<void>
   /** Takes a snapshot under a name. */
   readonly snapshot: (name: string) => ReturnType<Calls['snapshots']['create']>
-  /** Puts the world back to a snapshot, its clock included. */
+  /** Restores a snapshot of the world, its clock included. */
   readonly restore: (name: string) => Promise<void>
-  /** Makes an independent copy. */
+  /** Creates an independent copy. */
   readonly fork: (name?: string) => Promise<SandboxWorld>
   /** Exports the world as a scenario that makes it again. */
   readonly export: () => ReturnType<Calls['worlds']['export']>
@@ -94,7 +94,7 @@ export interface SandboxWorld {
    * Returns the world with its journal as a file that `playa serve FILE.playa` opens; secrets are redacted.
    */
   readonly save: (options?: { readonly withSecrets?: boolean }) => Promise<Uint8Array>
-  /** Puts the world back to exactly what it started as. */
+  /** Resets the world to its exact initial state. */
   readonly reset: () => void
 }
 
@@ -263,7 +263,7 @@ const readWithSecrets = (options: { readonly withSecrets?: boolean }): boolean =
   return withSecrets
 }
 
-/** Leads a request for `/v3` to the world's own base, unless the world is the default one. */
+/** Rewrites a request for `/v3` to the world's own base, unless the world is the default one. */
 const requestTo = (name: string, input: string | URL | Request, init: RequestInit | undefined): Request => {
   const url = new URL(input instanceof Request ? input.url : input, IN_PROCESS_ORIGIN)
   const isNamedWorld = name !== DEFAULT_WORLD && /^\/v3(\/|$)/.test(url.pathname)

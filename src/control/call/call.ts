@@ -45,7 +45,7 @@ export interface ControlCall<
   /** How coding agents make this call; absent: they do not. */
   readonly task?: AgentTask
   /** @internal */
-  handle(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
+  handle(request: ControlRequest): ControlResult | Promise<ControlResult>
 }
 
 /** A call as a tool of coding agents, named by what it is for. */
@@ -103,7 +103,7 @@ export interface ControlRequest {
 }
 
 /** The response of a call; its status is the call's. */
-export interface ControlAnswer {
+export interface ControlResult {
   readonly json?: unknown
   readonly headers?: Record<string, string>
   /** Instead of JSON: sent unchanged, of the type that `headers` name. */
@@ -128,7 +128,7 @@ export const controlCall = <
   call: Omit<ControlCall<Path, Body, Query, Answer, Type>, 'handle'> & {
     handle(
       request: Omit<ControlRequest, 'body' | 'query'> & { body: z.output<Body>; query: z.output<Query> },
-    ): ControlAnswer | Promise<ControlAnswer>
+    ): ControlResult | Promise<ControlResult>
   },
 ): ControlCall<Path, Body, Query, Answer, Type> =>
   // The router hands every call only what its own schemas read.

@@ -6,9 +6,12 @@ import { inBackground, type Timer } from '../../lib/runtime/timers.ts'
  */
 type QueueEvent = (name: string, data: () => object) => void
 
-/** Most events that wait for a slow reader; older ones are dropped, and a `lost` event says how many. */
+/**
+ * Maximum number of events that wait for a slow reader; older ones are dropped, and a `lost` event says how
+ * many.
+ */
 const MAX_BACKLOG = 500
-/** Most events that are sent in one chunk. */
+/** Maximum number of events that are sent in one chunk. */
 const MAX_CHUNK_EVENTS = 100
 const HEARTBEAT_MS = 15_000
 /**

@@ -61,7 +61,7 @@ const ClockChange = z.strictObject({
     .describe('Seconds of the world in one second of the wall clock'),
 })
 
-const LONGEST = 'P366D'
+const MAX_ADVANCE = 'P366D'
 
 const Advance = z.strictObject({
   by: z
@@ -71,8 +71,8 @@ const Advance = z.strictObject({
       'Expected an ISO 8601 duration of fixed length, like P1DT2H.',
     )
     .refine(
-      (text) => (durationMs(text) ?? 0) <= (durationMs(LONGEST) ?? 0),
-      `Expected at most ${LONGEST} at a time.`,
+      (text) => (durationMs(text) ?? 0) <= (durationMs(MAX_ADVANCE) ?? 0),
+      `Expected at most ${MAX_ADVANCE} at a time.`,
     )
     .describe('ISO 8601 duration, like P1DT2H'),
 })
@@ -129,7 +129,7 @@ const set = controlCall({
 })
 
 /** Tasks of a response that is written at once; a longer one is written in parts. */
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 
 const advance = controlCall({
   method: 'POST',
@@ -147,7 +147,7 @@ const advance = controlCall({
     const { completed, unfinished } = await simulator.scheduler.advance(world, durationMs(body.by) ?? 0)
     const view = clockView(simulator, world)
     const steps = mapSteps(completed, ({ atMs, ...rest }) => ({ at: scenarioTime(atMs), ...rest }))
-    const isLong = completed.length > MOST_AT_ONCE
+    const isLong = completed.length > MAX_AT_ONCE
     const due = isLong ? await inSlices(steps) : atOnce(steps)
     const json = { ...view, due, ...(unfinished && { unfinished }) }
     return isLong ? { raw: jsonStream(json), headers: { 'Content-Type': 'application/json' } } : { json }

@@ -95,7 +95,7 @@ it('signatures that were seen are not forgotten by an export, unless the world m
   expect(replayed((await simulator.makeWorld({ scenario, nowMs: 0 })).world.usage)).toBe(false)
 })
 
-it('journal, deliveries, mails, faults and snapshots are no part of an export', async () => {
+it('journal, deliveries, mails, faults and snapshots are not part of an export', async () => {
   const { call, exported, held } = await opened()
   const before = await exported()
   await call('POST', '/_playa/worlds/default/snapshots', { name: 'moment' })

@@ -84,7 +84,7 @@ const list = controlCall({
   handle: ({ world }) => ({ json: faultViewsOf(world) }),
 })
 
-/** Most rules that are armed at a time in one world. */
+/** Maximum number of rules that are armed at a time in one world. */
 const MAX_ARMED = 100
 
 const add = controlCall({

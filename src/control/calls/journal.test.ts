@@ -180,7 +180,7 @@ it.each([
   expect(json.nearest[0].differs.length).toBeGreaterThan(0)
 })
 
-it('an exchange that shares nothing with the criteria is no near miss', async () => {
+it('an exchange that shares nothing with the criteria is not a near miss', async () => {
   const { control } = await journaled()
   const { json } = await control('POST', '/journal/count', { body: { path: '/v3/marcas', method: 'PUT' } })
   expect(json).toEqual({ count: 0, matched: [], nearest: [] })

@@ -13,7 +13,7 @@ import { controlCall } from '../call/call.ts'
 const MAX_LEADS = 20_000
 const MAX_VIEWS = 1_000_000
 /** The longest period over which leads are spread. */
-const LONGEST_DAYS = 366
+const MAX_DAYS = 366
 
 const adminMail = z.string().describe('`adminMail` of the agency; default: the first one').optional()
 const notify = z
@@ -63,10 +63,7 @@ const LeadBody = z
     over: z
       .string()
       .regex(ISO_DURATION, 'Expected an ISO 8601 duration of fixed length, like P7D.')
-      .refine(
-        (text) => (durationMs(text) ?? 0) <= LONGEST_DAYS * DAY_MS,
-        `Expected at most P${LONGEST_DAYS}D.`,
-      )
+      .refine((text) => (durationMs(text) ?? 0) <= MAX_DAYS * DAY_MS, `Expected at most P${MAX_DAYS}D.`)
       .describe('Period, ending now, over which `count` leads are spread; default: P7D')
       .optional(),
     notify,

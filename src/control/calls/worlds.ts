@@ -301,7 +301,7 @@ const exportScenario = controlCall({
       return { raw: jsonStream(scenario), headers: { ...headers, 'Content-Type': 'application/json' } }
     const yamlHeaders = { ...headers, 'Content-Type': 'application/yaml' }
     // JSON is YAML in flow style; reading this many rows laid out as blocks would take seconds.
-    if (recordedRows(scenario) > MOST_YAML_ROWS) return { raw: jsonStream(scenario), headers: yamlHeaders }
+    if (recordedRows(scenario) > MAX_YAML_ROWS) return { raw: jsonStream(scenario), headers: yamlHeaders }
     const { scenarioYaml } = await import('../../sandbox/scenarios/yaml-writer.ts')
     return { raw: scenarioYaml(scenario), headers: yamlHeaders }
   },
@@ -341,7 +341,7 @@ const save = controlCall({
   }),
 })
 
-const MOST_YAML_ROWS = 500
+const MAX_YAML_ROWS = 500
 
 const recordedRows = ({ records }: Scenario): number =>
   records ? records.publications.length + records.inquiries.length + records.visits.length : 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutDependents } from './blocked.ts'
+import { withBlockedClauses } from './blocked.ts'
 import type { ClauseResult } from './clause-run.ts'
 
 interface Failure {
@@ -38,7 +38,7 @@ const failed = ({
 const blockers = (...failures: readonly Failure[]): string => {
   // Only what the function reads is made.
   const results = failures.map(failed) as unknown as ClauseResult[]
-  return withoutDependents(results)
+  return withBlockedClauses(results)
     .map(({ verdict, blockedBy, reason }) => {
       expect(verdict).toBe(blockedBy === undefined ? 'failed' : 'skipped')
       if (blockedBy !== undefined) expect(reason).toBe(`blocked by ${blockedBy}, which fails in the same way`)

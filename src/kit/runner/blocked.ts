@@ -4,11 +4,11 @@ import type { ClauseResult } from './clause-run.ts'
 import type { CommonCause } from './operations.ts'
 
 /**
- * Leaves one failure for each fault: clauses that failed in the same way, by any of the `waysOf` a failure,
- * or that met the same cause, are skipped as blocked by the one that names it best. A clause that only saw a
- * success with another status keeps the verdict that it has otherwise.
+ * Leaves one failure for each fault: clauses that failed in the same way, by any of the `failureKeys` a
+ * failure, or that met the same cause, are skipped as blocked by the one that names it best. A clause that
+ * only saw a success with another status keeps the verdict that it has otherwise.
  */
-export const withoutDependents = (
+export const withBlockedClauses = (
   results: readonly ClauseResult[],
   causes: readonly CommonCause[] = [],
 ): readonly ClauseResult[] => {
@@ -17,7 +17,7 @@ export const withoutDependents = (
   const causeOfGroup = new Map<ClauseResult[], CommonCause>()
   for (const result of results) {
     const cause = causeOf(result, causes)
-    const ways = cause ? [cause.sentence] : waysOf(result)
+    const ways = cause ? [cause.sentence] : failureKeys(result)
     if (ways.length === 0) continue
     const group = ways.map((way) => groups.get(way)).find((found) => found !== undefined) ?? []
     for (const way of ways) if (!groups.has(way)) groups.set(way, group)
@@ -25,7 +25,7 @@ export const withoutDependents = (
     groupOf.set(result, group)
     if (cause) causeOfGroup.set(group, cause)
   }
-  const leads = new Map([...new Set(groupOf.values())].map((group) => [group, leadOf(group)]))
+  const leads = new Map([...new Set(groupOf.values())].map((group) => [group, representativeOf(group)]))
   return results.map((result) => {
     const group = groupOf.get(result)
     const lead = group && leads.get(group)
@@ -35,7 +35,7 @@ export const withoutDependents = (
     if (!lead && cause) return { ...rest, verdict: 'skipped', reason: cause.sentence }
     if (!lead) return result
     if (cause?.kind === 'refused') return { ...result, reason: cause.sentence }
-    if (result === lead) return cause === undefined ? result : leading(result, cause)
+    if (result === lead) return cause === undefined ? result : asRepresentative(result, cause)
     if (result.otherwise !== undefined && cause === undefined) return { ...rest, verdict: result.otherwise }
     const reason = cause?.sentence ?? `blocked by ${lead.clause.id}, which fails in the same way`
     return { ...rest, verdict: 'skipped', reason, blockedBy: lead.clause.id }
@@ -46,7 +46,7 @@ export const withoutDependents = (
  * Returns the clause of a group that names its fault best: the one whose request was lost first, else one
  * whose title says the expected status, else the first that failed.
  */
-const leadOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
+const representativeOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
   const failed = group.filter(({ verdict }) => verdict === 'failed')
   const lost = failed.filter((one) => one.lost).sort((a, b) => (a.lost?.number ?? 0) - (b.lost?.number ?? 0))
   const naming = failed.find(({ clause, otherwise, violation }) => {
@@ -57,7 +57,7 @@ const leadOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
 }
 
 /** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */
-const leading = (result: ClauseResult, cause: CommonCause): ClauseResult => {
+const asRepresentative = (result: ClauseResult, cause: CommonCause): ClauseResult => {
   if (result.violation) return { ...result, cause }
   const { reason: _, ...rest } = result
   const exchange = result.because ?? result.exchanges.at(-1)
@@ -69,7 +69,7 @@ const leading = (result: ClauseResult, cause: CommonCause): ClauseResult => {
  * Describes how a clause failed: a member without its shape, wherever it is shown; else the kind of request
  * with its response, and the broken rule. Empty when nothing failed.
  */
-const waysOf = ({ verdict, violation, clause, lost }: ClauseResult): readonly string[] => {
+const failureKeys = ({ verdict, violation, clause, lost }: ClauseResult): readonly string[] => {
   // After the first lost request, the service may have ended because of it.
   if (lost) return lost.number === 1 || /nothing listens/.test(violation?.got ?? '') ? [GONE] : []
   const exchange = violation?.exchange

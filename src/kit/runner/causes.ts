@@ -63,7 +63,7 @@ const NOT_IMPLEMENTED = [404, 405, 501]
 /** A 403 means that the app may only read, which is a service that conforms. */
 const FORBIDDEN = [401, 403]
 
-/** Says why no create was accepted: what the last one sent in the members that were blamed. */
+/** Returns why no create was accepted: what the last one sent in the members that were blamed. */
 const refusalSentence = ({ status, blamed, exchange }: NonNullable<FoundSample['refusal']>): string => {
   const sent = objectMembers(tryParseJson(exchange.request.body ?? ''))
   const named = blamed.map((member) => `${member}, sent as ${JSON.stringify(sent[member]) ?? 'nothing'}`)

@@ -1,7 +1,7 @@
 import {
   type Exchange,
   LostWriteError,
-  MemoryShortError,
+  OutOfMemoryError,
   UnreachableError,
   type WireRequest,
 } from '../target/exchange.ts'
@@ -105,7 +105,7 @@ const judgedClause = async (
         : ended('skipped', skipped)
     }
     if (error instanceof Violation) return failed(error)
-    if (error instanceof MemoryShortError) {
+    if (error instanceof OutOfMemoryError) {
       const { message } = error
       return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
     }

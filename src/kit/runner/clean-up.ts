@@ -9,7 +9,7 @@ const CONCURRENCY = 4
 const MAX_CONCURRENCY = 16
 /** Waits before a failed clean-up request is repeated. */
 const BACK_OFF_MS = [250, 1_000, 3_000]
-/** Most time that a clean-up takes beyond its first attempts, however much is left. */
+/** Maximum time that a clean-up takes beyond its first attempts, however much is left. */
 const MAX_RETRYING_MS = 20_000
 
 /**

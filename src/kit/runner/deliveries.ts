@@ -14,7 +14,7 @@ export interface ReceivedDelivery {
 export interface DeliveryWait {
   /** Ends the wait early. */
   isEnough(received: readonly ReceivedDelivery[]): boolean
-  /** Longest wait, in milliseconds. */
+  /** Maximum wait, in milliseconds. */
   readonly withinMs: number
   readonly signal?: AbortSignal | undefined
 }

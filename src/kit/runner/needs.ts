@@ -31,11 +31,11 @@ export interface NeedResult {
 }
 
 /**
- * Asks the target whether it meets the need.
+ * Checks whether the target meets the need.
  *
  * @internal
  */
-export const askNeed = (need: Need, run: NeedCheckRun): Promise<NeedResult> => NEED_CHECKS[need](run)
+export const checkNeed = (need: Need, run: NeedCheckRun): Promise<NeedResult> => NEED_CHECKS[need](run)
 
 const NEED_CHECKS: Readonly<Record<Need, (run: NeedCheckRun) => Promise<NeedResult>>> = {
   // Only a create shows whether the app may write. A suspended publication takes no place of the package; the

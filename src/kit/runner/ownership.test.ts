@@ -45,7 +45,7 @@ it('nothing is sent to another origin, not even reads', () => {
   ).toThrow(SkipClause)
 })
 
-it('a link that is no URI is the service’s fault', () => {
+it('a link that is not a URI is the service’s fault', () => {
   expect(() => assertWithinBounds(bounds, { method: 'GET', url: 'http://[bad', headers: {} })).toThrow(
     Violation,
   )

@@ -43,13 +43,14 @@ export const assertWithinBounds = (
 }
 
 /**
- * Returns the `ExternalId` of a create, `''` when its body has none; undefined when the request is no create.
+ * Returns the `ExternalId` of a create, `''` when its body has none; undefined when the request is not a
+ * create.
  */
 export const createdExternalId = ({ method, url, body }: WireRequest): string | undefined => {
   if (method !== 'POST' || !/\/publicaciones\/[^/]+\/?$/.test(new URL(url).pathname)) return undefined
   const json = tryParseJson(body ?? '')
   const id: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'ExternalId') : undefined
-  // A lenient service may read an id in what is no JSON.
+  // A lenient service may read an id in what is not JSON.
   return typeof id === 'string' ? id : (/"ExternalId":"(\w+)"/.exec(body ?? '')?.[1] ?? '')
 }
 

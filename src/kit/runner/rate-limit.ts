@@ -29,7 +29,7 @@ export class RateLimit {
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) await delay(waitMs, this.#signal)
   }
 
-  /** Notes a response that is no 429. */
+  /** Notes a response that is not a 429. */
   answered(): void {
     this.#hasAnswered = true
     this.#refusals = 0

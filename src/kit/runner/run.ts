@@ -1,5 +1,5 @@
 import type { FoundSample } from '../sample/sample-publication.ts'
-import { withoutDependents } from './blocked.ts'
+import { withBlockedClauses } from './blocked.ts'
 import { commonCausesOf } from './causes.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
 import { type ClauseResult, runClause } from './clause-run.ts'
@@ -127,7 +127,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   let stopped = open.stopped
   const { maxFailures = Infinity, accepted = new Set() } = options
   const failures = async () =>
-    withoutDependents([...results.values()], await open.causes()).filter(
+    withBlockedClauses([...results.values()], await open.causes()).filter(
       ({ clause, verdict }) => (verdict === 'failed' || verdict === 'broken') && !accepted.has(clause.id),
     ).length
   let isCutShort = false
@@ -142,7 +142,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
       next = queue.shift()
     ) {
       const result = await open.runClause(next)
-      // The result of an interrupted clause is no evidence about the target.
+      // The result of an interrupted clause is not evidence about the target.
       if (signal?.aborted || isCutShort) return
       stopped ??= result.stopped
       results.set(next, result)
@@ -198,11 +198,11 @@ const MEASURED_RESPONSES = 4
 const MS_PER_REQUEST = 2
 /** Requests and clauses at a time for a target that is near. */
 const NEAR_IN_FLIGHT = 4
-const MOST_IN_FLIGHT = 48
+const MAX_IN_FLIGHT = 48
 const CLAUSES_PER_REQUEST = 3
 
 /** For a distant target: most of the time is network latency, so more requests at a time add no load. */
 const defaultInFlight = (latencyMs: number): number =>
   Number.isFinite(latencyMs)
-    ? Math.min(MOST_IN_FLIGHT, Math.max(NEAR_IN_FLIGHT, Math.ceil(latencyMs / MS_PER_REQUEST)))
+    ? Math.min(MAX_IN_FLIGHT, Math.max(NEAR_IN_FLIGHT, Math.ceil(latencyMs / MS_PER_REQUEST)))
     : NEAR_IN_FLIGHT

@@ -17,7 +17,7 @@ import { hasDocumentHrefs, withResolvedHrefs } from '../target/document-hrefs.ts
 import {
   type Exchange,
   LostWriteError,
-  parseForeignJson,
+  parseUntrustedJson,
   type RequestOptions,
   type SentRequest,
   UnreachableError,
@@ -26,7 +26,8 @@ import {
 import { resolveHref, type Target } from '../target/target.ts'
 import type { WebhookReceiver } from './deliveries.ts'
 import { drawnPhotos } from './drawn-photos.ts'
-import { askNeed, type Need, type NeedResult } from './needs.ts'
+import { LivenessMonitor } from './liveness-monitor.ts'
+import { checkNeed, type Need, type NeedResult } from './needs.ts'
 import type { LostRequest } from './operations.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
@@ -34,7 +35,6 @@ import { Permits } from './permits.ts'
 import { PlacePermits } from './place-permits.ts'
 import { RateLimit } from './rate-limit.ts'
 import { changeAfter, settledTagOf } from './settling.ts'
-import { SilenceWatch } from './silence.ts'
 import { type LoneSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
@@ -59,7 +59,7 @@ export interface RunSessionOptions {
    * How long to wait for a delivery, and for its next attempt. Default 5 s and 100 ms.
    */
   readonly patienceMs?: number
-  /** Longest time that a clause waits for what the target does after its response. Default: as it needs. */
+  /** Maximum time that a clause waits for what the target does after its response. Default: as it needs. */
   readonly lateWorkMs?: number
   /** Members of a create that the target accepts, in addition to or instead of those that the run finds. */
   readonly car?: SamplePublication
@@ -71,7 +71,7 @@ export interface RunSessionOptions {
   readonly preconditionHeader?: string
   /** Called after every exchange. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Takes every request when it is over. Default: a list of the session. */
+  /** Collects every request when it is over. Default: a list of the session. */
   readonly sent?: SentRequest[]
   /** Results of searches of an earlier run against the target. Default: none. */
   readonly searches?: CreateSearches
@@ -132,7 +132,7 @@ export class RunSession {
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal | undefined
   readonly patienceMs: number | undefined
-  /** Longest time that a clause waits for what the target does after its response. Undefined: as it needs. */
+  /** Maximum time that a clause waits for what the target does after its response. Undefined: as it needs. */
   readonly lateWorkMs: number | undefined
   /** Whether clauses may change a webhook configuration whose secret cannot be read back. */
   readonly mayTouchWebhooks: boolean
@@ -147,7 +147,7 @@ export class RunSession {
   readonly #options: RunSessionOptions
   readonly #nextTurn: () => Promise<void>
   readonly #rateLimit: RateLimit
-  readonly #silence: SilenceWatch
+  readonly #silence: LivenessMonitor
   readonly #needs = new Map<Need, Promise<NeedResult>>()
   readonly #created = new Set<string>()
   readonly #turns = new WriteTurns()
@@ -171,7 +171,7 @@ export class RunSession {
     this.searches = options.searches ?? {}
     this.#nextTurn = requestPacer(options.rps ?? 0, options.signal)
     this.#rateLimit = new RateLimit(options.signal)
-    this.#silence = new SilenceWatch(async () => {
+    this.#silence = new LivenessMonitor(async () => {
       const { transport, sign } = this.target
       const entry = { method: 'GET', url: resolveHref(this.target, '/v3'), headers: { Accept: JSON_TYPE } }
       await transport(await sign(entry), this.signal)
@@ -283,7 +283,7 @@ export class RunSession {
     this.#flying.delete(flight)
     this.#silence.answered(unsigned)
     this.#trackWrite(unsigned, response.status, isOtherApp)
-    const json = parseForeignJson(response.body)
+    const json = parseUntrustedJson(response.body)
     this.#sentCount += 1
     const exchange = {
       number: this.#sentCount,
@@ -302,7 +302,7 @@ export class RunSession {
     return exchange
   }
 
-  /** Notes that a request is under way, beside others. */
+  /** Notes that a request is in flight, beside others. */
   #begin(flight: { readonly request: WireRequest; readonly others: WireRequest[] }): void {
     for (const other of this.#flying) {
       other.others.push(flight.request)
@@ -377,7 +377,7 @@ export class RunSession {
 
   /** Returns whether the target offers what a clause needs. The run asks once for each need. */
   meets(need: Need): Promise<NeedResult> {
-    const known = this.#needs.get(need) ?? askNeed(need, this)
+    const known = this.#needs.get(need) ?? checkNeed(need, this)
     this.#needs.set(need, known)
     return known
   }

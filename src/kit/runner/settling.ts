@@ -8,7 +8,7 @@ interface Reader {
   send(method: string, href: string, options: RequestOptions): Promise<Exchange>
 }
 
-/** Most reads for a publication that changes after its create. */
+/** Maximum number of reads for a publication that changes after its create. */
 const MAX_READS = 5
 
 /** Pauses between reads of the first new publication, which shows whether the target changes it. */

@@ -9,7 +9,7 @@ export interface LinkReader {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Most links of one block that are tried. */
+/** Maximum number of links of one block that are tried. */
 const MAX_LINKS = 4
 
 /** Returns the members of a JSON object; none of another value. */

@@ -79,9 +79,9 @@ export interface FoundSample {
   readonly made?: NewPublication
 }
 
-/** Most creates that one search sends. */
+/** Maximum number of creates that one search sends. */
 const MAX_ATTEMPTS = 40
-/** Most creates that search for values that the response shows completely. */
+/** Maximum number of creates that search for values that the response shows completely. */
 const MAX_COMPLETIONS = 8
 /** A 403 may concern the car; this many different cars refused with it concern the app. */
 const MAX_FORBIDDEN = 3

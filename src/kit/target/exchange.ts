@@ -24,7 +24,7 @@ export interface Exchange {
   readonly number: number
   readonly request: WireRequest
   readonly response: WireResponse
-  /** The response's body parsed as JSON; undefined when it is no JSON. */
+  /** The response's body parsed as JSON; undefined when it is not JSON. */
   readonly json: unknown
   readonly tookMs: number
   /** When the request was sent, in milliseconds of one clock; undefined when unknown. */
@@ -38,7 +38,7 @@ export interface SentRequest {
   readonly request: WireRequest
   /** Undefined when no complete response came, so that it may have been carried out. */
   readonly exchange: Exchange | undefined
-  /** Requests that were under way at some moment of this one. */
+  /** Requests that were in flight at some moment of this one. */
   readonly others: readonly WireRequest[]
   /** True: it had the credentials of the second app. */
   readonly isOtherApp?: true | undefined
@@ -83,7 +83,7 @@ export class UnreachableError extends Error {
 export class LostWriteError extends UnreachableError {}
 
 /** Thrown when there is no memory left to parse a response or a file. */
-export class MemoryShortError extends UnreachableError {
+export class OutOfMemoryError extends UnreachableError {
   constructor() {
     super(
       'There is not enough memory for what was received: try NODE_OPTIONS=--max-old-space-size=8192, in MiB',
@@ -97,7 +97,9 @@ const HALF_PAIR = /\\u[dD][89a-fA-F]/
 const whole = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? Buffer.from(value).toString() : value
 
-/** Parses a body as JSON, with U+FFFD for halves of surrogate pairs; returns undefined when it is no JSON. */
+/**
+ * Parses a body as JSON, with U+FFFD for halves of surrogate pairs; returns undefined when it is not JSON.
+ */
 export const tryParseJson = (body: string): unknown => {
   // Code that walks it would exhaust the stack.
   if (isNestedTooDeep(body)) return undefined
@@ -109,9 +111,9 @@ export const tryParseJson = (body: string): unknown => {
 }
 
 /**
- * Parses untrusted JSON, from a service or a file, like `tryParseJson`. Throws a `MemoryShortError`.
+ * Parses untrusted JSON, from a service or a file, like `tryParseJson`. Throws a `OutOfMemoryError`.
  */
-export const parseForeignJson = (body: string): unknown => {
-  if (!hasRoomFor(body)) throw new MemoryShortError()
+export const parseUntrustedJson = (body: string): unknown => {
+  if (!hasRoomFor(body)) throw new OutOfMemoryError()
   return tryParseJson(body)
 }

@@ -109,7 +109,7 @@ it('a service that closes idle connections at odd moments is sent each write onc
   server.close()
 })
 
-it('an interruption ends every exchange under way, with one listener for all', async () => {
+it('an interruption ends every exchange in flight, with one listener for all', async () => {
   const server = createServer(() => {})
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()

@@ -141,7 +141,7 @@ class TimeLimit {
   }
 }
 
-/** Exchanges under way, by the signal that interrupts them. */
+/** Exchanges in flight, by the signal that interrupts them. */
 const limits = new WeakMap<AbortSignal, Set<TimeLimit>>()
 
 const limitsOf = (signal: AbortSignal): Set<TimeLimit> => {

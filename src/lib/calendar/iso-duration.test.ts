@@ -8,7 +8,7 @@ it('weeks, days, hours, minutes and seconds add up', () => {
   expect(durationMs('P0D')).toBe(0)
 })
 
-it('what has no fixed length or no part is no duration', () => {
+it('what has no fixed length or no part is not a duration', () => {
   for (const text of ['', 'P', 'PT', 'P1DT', 'P1M', 'P1Y', '1D', 'P-1D', 'P1H'])
     expect(durationMs(text), text).toBeUndefined()
 })

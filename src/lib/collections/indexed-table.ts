@@ -112,7 +112,7 @@ export class IndexedTable<Row extends object, Handle> {
     return after
   }
 
-  /** Puts many rows with different keys, in steps; builds the table anew where that is less work. */
+  /** Inserts many rows with different keys, in steps; rebuilds the table where that is less work. */
   *putSteps(rows: readonly Row[]): Steps<IndexedTable<Row, Handle>> {
     if (rows.length * 2 > this.size) {
       const byKey = new Map<string, Row>()

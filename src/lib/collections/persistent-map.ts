@@ -218,7 +218,7 @@ const compareNodes = <Row extends object>(
     }
     return
   }
-  // One of them is no branch, so one of these lists is short.
+  // One of them is not a branch, so one of these lists is short.
   const previous = rowsBelow(before)
   const current = rowsBelow(after)
   for (const row of current) if (!previous.includes(row)) changes.changed.push(row)
@@ -286,7 +286,7 @@ const addToPart = <Row>(parts: HashedRow<Row>[][], entry: HashedRow<Row>, shift:
   else parts[digit] = [entry]
 }
 
-/** Makes a branch of parts by digit; some are missing. */
+/** Creates a branch of parts by digit; some are missing. */
 const branchOf = <Part, Row extends object>(
   parts: readonly Part[],
   nodeOf: (part: Part | undefined) => Node<Row> | undefined,

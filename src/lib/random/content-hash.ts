@@ -21,7 +21,7 @@ export function hashLanes(text: string, after: HashState = INITIAL_HASH): HashLa
   return { low, high }
 }
 
-/** Sums up the lanes of several texts in place: a pair of lanes for each text is no object of its own. */
+/** Sums up the lanes of several texts in place: a pair of lanes for each text is not an object of its own. */
 export class HashSum implements HashLanes {
   low: number
   high: number

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it. Node's own way never ends where the system lets none be made, as in
+ * Creates a folder and those above it. Node's own way never ends where the system lets none be made, as in
  * /proc.
  */
 export const makeFolders = (path: string): void => {

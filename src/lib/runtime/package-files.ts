@@ -32,7 +32,7 @@ export const assetSourcePath = (source: string): string =>
 /** Lists the files of a folder of the package. */
 export const packageFileNames = (folder: string): string[] => readdirSync(join(packageRoot(), folder))
 
-/** Most bytes of a file that the user named: a device or pipe may have no end. */
+/** Maximum number of bytes of a file that the user named: a device or pipe may have no end. */
 const MAX_USER_BYTES = 256 * 1024 * 1024
 
 /** Reads a file that the user named. Throws when it cannot be read or is too large. */
@@ -61,7 +61,7 @@ export const readUserText = (path: string): string => {
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
-/** Returns why bytes are no text in UTF-8; undefined when they are one. */
+/** Returns why bytes are not UTF-8 text; undefined when they are. */
 const encodingProblem = (bytes: Buffer): string | undefined => {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   if (isUtf16) return 'it is UTF-16, as its first two bytes say'

@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts'
 
 /**
- * Longer words are no typing mistakes; the time for the edit distance grows with both lengths.
+ * Longer words are not typing mistakes; the time for the edit distance grows with both lengths.
  */
 const MAX_TYPED_LENGTH = 100
 
@@ -24,10 +24,10 @@ export const closestWords = (word: string, candidates: readonly string[], max = 
     .map(({ candidate }) => candidate)
 }
 
-/** Asks after a sentence whether one of `words` was meant: ` Did you mean a or b?`; empty without words. */
+/** Returns a question to follow a sentence: ` Did you mean a or b?`; empty without words. */
 export const suggestionSentence = (words: readonly string[]): string =>
   words.length > 0 ? ` Did you mean ${words.join(' or ')}?` : ''
 
-/** Asks the same at the end of a sentence: `; did you mean a or b?`. */
+/** Returns the same as the end of a sentence: `; did you mean a or b?`. */
 export const suggestionEnding = (words: readonly string[]): string =>
   words.length > 0 ? `; did you mean ${words.join(' or ')}?` : ''

@@ -12,6 +12,6 @@ it.each([
   expect(shortDurationMs(text)).toBe(ms)
 })
 
-it.each(['', 's', '-1s', '1d', '1 s', '1e3', '.5s', '1,5s'])('%j is no duration', (text) => {
+it.each(['', 's', '-1s', '1d', '1 s', '1e3', '.5s', '1,5s'])('%j is not a duration', (text) => {
   expect(shortDurationMs(text)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { errorMessage } from '../unknown-values.ts'
 const AROUND = 30
 
 /**
- * Says where a body stops being JSON and what stands there; undefined for JSON, and for a body that does not
+ * Returns where a body stops being JSON and what is there; undefined for JSON, and for a body that does not
  * begin like an object or an array.
  */
 export const jsonProblem = (body: string): string | undefined => {

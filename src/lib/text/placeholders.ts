@@ -4,6 +4,6 @@ export const fillPlaceholders = (text: string, values: Readonly<Record<string, s
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   )
 
-/** Returns the names in braces that are not in `known`; numbers, as in a pattern, are no names. */
+/** Returns the names in braces that are not in `known`; numbers, as in a pattern, are not names. */
 export const unknownPlaceholders = (text: string, known: readonly string[]): string[] =>
   [...text.matchAll(/\{([a-z]\w*)\}/gi)].flatMap(([, name = '']) => (known.includes(name) ? [] : [name]))

@@ -61,7 +61,7 @@ export const piecesOf = (text: string): string[] => {
   return Array.from({ length: count }, (_, i) => text.slice(i * length, (i + 1) * length))
 }
 
-/** Most characters that are compared to see that no known text begins at a position. */
+/** Maximum number of characters that are compared to see that no known text begins at a position. */
 const MAX_START = 4
 const START_HASHES = 0x40000
 

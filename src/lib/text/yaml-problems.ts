@@ -13,7 +13,7 @@ export const yamlProblems = (document: Document): YamlProblem[] => [
   ...mergeKeys(document),
 ]
 
-/** Puts a message of the YAML library in words that say what to write. */
+/** Rewords a message of the YAML library so that it says what to write. */
 export const sentenceOf = (message: string): string => {
   if (message.includes('Excessive alias')) return 'expected YAML whose aliases repeat less'
   if (message.includes('multiple documents'))

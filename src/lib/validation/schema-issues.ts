@@ -7,10 +7,10 @@ import { closestWords, suggestionEnding } from '../text/did-you-mean.ts'
  */
 export type SchemaIssue = readonly [path: readonly PropertyKey[], sentence: string]
 
-/** Most issues that are described. */
+/** Maximum number of issues that are described. */
 export const MAX_ISSUES = 1_000
 
-/** Most unknown members of one value whose intended name is looked for. */
+/** Maximum number of unknown members of one value whose intended name is looked for. */
 const MAX_SUGGESTIONS = 5
 
 /**

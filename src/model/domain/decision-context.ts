@@ -51,8 +51,8 @@ export interface LongSearch {
   readonly search: Steps<readonly object[]>
 }
 
-/** Most rows that a decision searches itself. */
-const MOST_SEARCHED = 1_000
+/** Maximum number of rows that a decision searches itself. */
+const MAX_SEARCHED = 1_000
 
 /** Returns the result of a search, or its earlier result; a long search must still be made. */
 export const searchResult = <Row extends object>(
@@ -62,7 +62,7 @@ export const searchResult = <Row extends object>(
 ): readonly Row[] | LongSearch => {
   // The earlier result is of this same search.
   if (found) return found as readonly Row[]
-  return among > MOST_SEARCHED ? { search } : atOnce(search)
+  return among > MAX_SEARCHED ? { search } : atOnce(search)
 }
 
 /** Lists the rows that match, in steps. */
@@ -88,7 +88,7 @@ export const byActiveOption = <Id extends AssumptionId, Table extends OptionTabl
   table: Table,
 ): Table[OptionWord<Id>] => byOption(context.world.setting.profile, id, table)
 
-/** Tells whether `word` is in force in the context's world, of an assumption with two options. */
+/** Returns whether `word` is in force in the context's world, of an assumption with two options. */
 export const isActiveOption = <Id extends AssumptionId, Word extends OptionWord<Id>>(
   context: { readonly world: Pick<World, 'setting'> },
   id: Id,

@@ -50,7 +50,7 @@ const preconditionType = (
   return !accept || accept === '*/*' ? PROBLEM_TYPE : JSON_TYPE
 }
 
-/** The statuses of a response that is no problem. */
+/** The statuses of a response that is not a problem. */
 export interface SuccessStatuses {
   readonly shown: 200 | 201
   /** Of a read whose `If-None-Match` names the current tag. */

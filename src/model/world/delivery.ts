@@ -136,7 +136,7 @@ export const MAX_PENDING_DELIVERIES = serverLimits.waitingDeliveries.value
 export const deliveryByNumber = (deliveries: Deliveries, number: number): Delivery | undefined =>
   deliveries.all.find((delivery) => delivery.number - number)
 
-/** Most attempts to one destination at a time. */
+/** Maximum number of attempts to one destination at a time. */
 export const MAX_ATTEMPTS_PER_DESTINATION = 3
 /** How many due deliveries are searched in order; more than a world attempts at a time. */
 const FIRST_DUE = 80

@@ -104,10 +104,10 @@ const DOMAINS = [
 
 // With two digits and the longest domain this gives 50 characters, the maximum of a branch's mail
 // (`agencies/branches`).
-const LONGEST_NAME = 33
+const MAX_NAME_LENGTH = 33
 
 function email(prng: Prng, Nombre: string, Apellido: string): string {
-  const name = `${toAscii(Nombre)}.${toAscii(Apellido)}`.slice(0, LONGEST_NAME).replace(/\.$/, '')
+  const name = `${toAscii(Nombre)}.${toAscii(Apellido)}`.slice(0, MAX_NAME_LENGTH).replace(/\.$/, '')
   return `${name}${prng.int(1, 99)}@${prng.weighted(DOMAINS)}`
 }
 

@@ -49,13 +49,13 @@ const visitSchema: TableSchema<Visit, VisitHandle> = {
 
 /** Names of indexes by what they depend on: a publication has a visit for each day. */
 const namesByListing = new Map<string, readonly string[]>()
-const MOST_NAMES = 50_000
+const MAX_NAMES = 50_000
 
 function indexNamesOf({ agency, app, OperadorResponsable: operador, ExternalId }: Visit): readonly string[] {
   const listing = JSON.stringify([agency, ExternalId, app, operador])
   const known = namesByListing.get(listing)
   if (known) return known
-  if (namesByListing.size >= MOST_NAMES) namesByListing.clear()
+  if (namesByListing.size >= MAX_NAMES) namesByListing.clear()
   const filters: readonly VisitFilter[] = [{}, { app }, { operador }, { app, operador }]
   const names = [
     ...filters.map((filter) => visitIndex(agency, filter)),

@@ -37,7 +37,7 @@ import { registerWorldsPages } from './pages/worlds.ts'
 interface WebPagesOptions {
   /** Control token. When given, the console requires it and sends it to the control API. */
   readonly token?: string | undefined
-  /** Address of the site of the documents, without a slash at its end. Absent: ids are no links. */
+  /** Address of the site of the documents, without a slash at its end. Absent: ids are not links. */
   readonly docs?: string | undefined
   /** Absent: brandings end with the server. */
   readonly brandings?: BrandingFile | undefined

@@ -9,7 +9,7 @@ export const CSRF_FIELD = '_key'
 /** Values of a submitted form by field name. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** Returns what was submitted; nothing where it is no form. */
+/** Returns what was submitted; nothing where it is not a form. */
 export const submittedForm = ({ req }: PageContext): Promise<Readonly<Record<string, unknown>>> =>
   req.parseBody().catch((error: unknown) => {
     if (error instanceof TypeError) return {}

@@ -150,7 +150,7 @@ it('a list whose first page alone is read is reported, one that is followed is n
   expect(await hinted(world)).toEqual({})
 })
 
-it('a list that fits one page is no hint', async () => {
+it('a list that fits one page is not a hint', async () => {
   const world = await journaledSandbox()
   await world.ask('POST', AT, { body: golListing('A-1') })
   await world.ask('GET', AT)

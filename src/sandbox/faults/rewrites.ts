@@ -54,7 +54,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/
 
 /** Free texts of people, which may have several lines. */
 const FREE_TEXTS = new Set(['Comentario', 'Descripcion'])
-const LONGEST_TEXT = 1_500
+const MAX_TEXT_LENGTH = 1_500
 const UNUSUAL = 'Línea "uno"; 100 % <b>ñandú</b> & 😀\nLínea dos\t\\ fin. '
 
 /** New words of enumerations of inquiries that later releases may extend (INQ-02, INQ-04, INQ-05). */
@@ -162,7 +162,7 @@ const REWRITES: Readonly<Record<RewriteName, Rewrite>> = {
   'unusual-texts': {
     means: 'descriptions and comments have line breaks, quotes, markup and symbols',
     json: mappedTexts((text, name) =>
-      FREE_TEXTS.has(name) ? `${UNUSUAL}${text}`.slice(0, LONGEST_TEXT) : text,
+      FREE_TEXTS.has(name) ? `${UNUSUAL}${text}`.slice(0, MAX_TEXT_LENGTH) : text,
     ),
   },
   nulls: {
@@ -180,7 +180,7 @@ const REWRITES: Readonly<Record<RewriteName, Rewrite>> = {
   },
 }
 
-/** Says as a clause what a rewrite does. */
+/** Describes what a rewrite does, as a clause of a sentence. */
 export const rewriteMeans = (name: RewriteName): string => REWRITES[name].means
 
 /**
@@ -222,15 +222,15 @@ const withLength = (headers: RewritableResponse['headers'], bytes: number): Reco
     ]),
   )
 
-const LONGEST_CHUNKS = 8
+const CHUNKS = 8
 /** First two bits of a UTF-8 continuation byte. */
 const CONTINUATION = 0b10
 
 /** Returns the ends of a few chunks, within letters of several bytes where there are any. */
 export const chunkEnds = (bytes: Uint8Array): number[] => {
   const ends = new Set<number>()
-  for (let part = 1; part < LONGEST_CHUNKS; part++) {
-    const from = Math.floor((bytes.length * part) / LONGEST_CHUNKS)
+  for (let part = 1; part < CHUNKS; part++) {
+    const from = Math.floor((bytes.length * part) / CHUNKS)
     const within = bytes.findIndex((byte, at) => at >= from && byte >> 6 === CONTINUATION)
     ends.add(within < 0 ? from : within)
   }

@@ -39,7 +39,7 @@ export const activeChannel = <Name extends ChannelName>(
 }
 
 /** Deactivates the configuration of a destination (`events/after-last`); returns the new world. */
-export const suspendConfiguration = (world: World, to: Destination, agency: Agency | undefined): World => {
+export const deactivateConfiguration = (world: World, to: Destination, agency: Agency | undefined): World => {
   if (to.kind === 'app-webhook') {
     const webhook = world.webhooks.get(webhookKey(to.app, to.topic))
     return webhook ? { ...world, webhooks: world.webhooks.put({ ...webhook, Activo: false }) } : world

@@ -18,7 +18,7 @@ import {
 import type { Inquiry } from '../../model/world/inquiry.ts'
 import type { World } from '../../model/world/world.ts'
 import { adfOf } from './adf.ts'
-import { leadSheet } from './lead-sheet.ts'
+import { inquiryDetails } from './inquiry-details.ts'
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -194,7 +194,7 @@ it('members stand in the order of the definition of ADF', () => {
 const sheetOf = (stock: World, inquiry: Inquiry) => {
   const agency = stock.agencies.get(MAIL)
   if (!agency) throw new Error('there is no agency')
-  return leadSheet(stock, agency, inquiry, 'http://playa.localhost')
+  return inquiryDetails(stock, agency, inquiry, 'http://playa.localhost')
 }
 
 it('a car handed over is a second vehicle, and wishes of finance stand with the first', () => {

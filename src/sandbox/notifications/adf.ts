@@ -1,21 +1,21 @@
 import type { Consulta } from '../../api/wire/response-schemas.ts'
-import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
+import { carTitle, type InquiryDetails, inquirerName } from './inquiry-details.ts'
 import { branch, leaf, printElement, requiredLeaf, type XmlElement } from './xml.ts'
 
 /**
  * Renders an inquiry as an Auto-lead Data Format 1.0 document (`events/adf`, EVT-06), elements in DTD order.
  */
-export const adfOf = (sheet: LeadSheet): string => {
+export const adfOf = (details: InquiryDetails): string => {
   const [prospect] = branch(
     'prospect',
     { status: 'new' },
-    leaf('id', sheet.sid, { sequence: '1', source: PROVIDER }),
-    leaf('requestdate', sheet.Momento),
-    vehicle(sheet),
-    tradeIn(sheet),
-    customer(sheet),
-    vendor(sheet),
-    provider(sheet),
+    leaf('id', details.sid, { sequence: '1', source: PROVIDER }),
+    leaf('requestdate', details.Momento),
+    vehicle(details),
+    tradeIn(details),
+    customer(details),
+    vendor(details),
+    provider(details),
   )
   const body = prospect ? printElement(prospect, '  ') : ''
   return `<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n${body}\n</adf>\n`
@@ -25,8 +25,8 @@ const PROVIDER = 'Playa'
 
 type Elements = readonly XmlElement[]
 
-const vehicle = (sheet: LeadSheet): Elements => {
-  const { car, listing } = sheet
+const vehicle = (details: InquiryDetails): Elements => {
+  const { car, listing } = details
   return branch(
     'vehicle',
     { interest: 'buy', status: car.Estado === 'nuevo' ? 'new' : 'used' },
@@ -41,9 +41,9 @@ const vehicle = (sheet: LeadSheet): Elements => {
     leaf('transmission', listing?.Transmision ? GEARBOXES[listing.Transmision] : null),
     leaf('odometer', car.Kilometraje, { status: 'original', units: 'km' }),
     branch('colorcombination', {}, leaf('exteriorcolor', car.Color), car.Color ? leaf('preference', 1) : []),
-    leaf('imagetag', listing?.photo, { alttext: carTitle(sheet) }),
+    leaf('imagetag', listing?.photo, { alttext: carTitle(details) }),
     amount('price', 'asking', car.Precio),
-    finance(sheet),
+    finance(details),
     leaf('comments', listing?.Descripcion),
   )
 }
@@ -54,7 +54,7 @@ const GEARBOXES: Readonly<Record<string, string>> = { Automática: 'A', Manual: 
 const amount = (name: string, type: string, money: Consulta['Auto']['Precio']): Elements =>
   money ? leaf(name, money.Importe, { type, currency: money.Moneda }) : []
 
-const finance = ({ inquirer }: LeadSheet): Elements => {
+const finance = ({ inquirer }: InquiryDetails): Elements => {
   const wanted = inquirer.InfoOperacion?.FinanciacionDeseada
   const amounts = [
     ...amount('amount', 'downpayment', wanted?.Adelanto ?? null),
@@ -85,7 +85,7 @@ const reachedBy = (email: string | null, phone: string | null): Elements => {
 }
 
 /** The car that the customer offers as a trade-in. */
-const tradeIn = ({ inquirer }: LeadSheet): Elements => {
+const tradeIn = ({ inquirer }: InquiryDetails): Elements => {
   const tradeInCar = inquirer.InfoOperacion?.EntregaVehiculo
   if (!tradeInCar) return []
   return branch(
@@ -97,8 +97,8 @@ const tradeIn = ({ inquirer }: LeadSheet): Elements => {
   )
 }
 
-const customer = (sheet: LeadSheet): Elements => {
-  const { inquirer } = sheet
+const customer = (details: InquiryDetails): Elements => {
+  const { inquirer } = details
   return branch(
     'customer',
     {},
@@ -108,17 +108,17 @@ const customer = (sheet: LeadSheet): Elements => {
       leaf('name', inquirer.Nombre, { part: 'first', type: 'individual' }),
       leaf('name', inquirer.Apellido, { part: 'last', type: 'individual' }),
       // ADF requires a name in every contact.
-      inquirerName(sheet) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
+      inquirerName(details) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
       reachedBy(inquirer.Email, inquirer.Telefono),
       addressOf('home', { Ciudad: inquirer.Ciudad, Region: inquirer.Provincia }),
     ),
     leaf('id', inquirer.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
-    leaf('comments', commentsOf(sheet)),
+    leaf('comments', commentsOf(details)),
   )
 }
 
 /** The customer's comment, and the members that ADF has no element for. */
-const commentsOf = ({ inquirer }: LeadSheet): string =>
+const commentsOf = ({ inquirer }: InquiryDetails): string =>
   [
     inquirer.Comentario,
     inquirer.Interes === 'compra' ? null : `Interés: ${inquirer.Interes}.`,
@@ -127,7 +127,7 @@ const commentsOf = ({ inquirer }: LeadSheet): string =>
     .filter(Boolean)
     .join('\n')
 
-const vendor = ({ agency, operator }: LeadSheet): Elements => {
+const vendor = ({ agency, operator }: InquiryDetails): Elements => {
   const { address } = operator
   return branch(
     'vendor',
@@ -144,7 +144,7 @@ const vendor = ({ agency, operator }: LeadSheet): Elements => {
   )
 }
 
-const provider = ({ base }: LeadSheet): Elements =>
+const provider = ({ base }: InquiryDetails): Elements =>
   branch(
     'provider',
     {},

@@ -174,7 +174,7 @@ it('a redelivery is possible from every end, and one that waits is only due soon
   expect(scheduleRedelivery(waiting, 99, NOW)).toBe(waiting)
 })
 
-it('former attempts are remembered in a bounded number', () => {
+it('previous attempts are kept in a bounded number', () => {
   let world = one()
   for (let i = 0; i < 30; i++)
     world = recordAttempt(scheduleRedelivery(world, 1, NOW), 1, attempt(200, NOW), NOW)

@@ -8,7 +8,7 @@ import {
   withDelivery,
 } from '../../model/world/delivery.ts'
 import type { World } from '../../model/world/world.ts'
-import { suspendConfiguration } from './active-channels.ts'
+import { deactivateConfiguration } from './active-channels.ts'
 
 /** Time limit for a receiver's complete response, in milliseconds (`events/success`). */
 export const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
@@ -68,7 +68,7 @@ const nextAttemptMs = (
 }
 
 /** The longest wait that a receiver may ask for, in milliseconds. */
-const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
+const MAX_WAIT_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Returns the wait that a receiver asks for with 429 or 503, in milliseconds; undefined without one. A date
@@ -80,13 +80,13 @@ const retryAfterMs = ({ response }: DeliveryAttempt): number | undefined => {
   const waitMs = /^\d+$/.test(asked)
     ? Number(asked) * SECOND_MS
     : Date.parse(asked) - Date.parse(response.headers['date'] ?? '')
-  return waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : undefined
+  return waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : undefined
 }
 
 /** Suspends the configuration after the last failed attempt, if the profile says so (`events/after-last`). */
 const afterLastAttempt = (world: World, { to, agency }: Delivery): World =>
   isChosen(world.setting.profile, 'events/after-last', 'suspended')
-    ? suspendConfiguration(world, to, agencyByOrdinal(world.agencies, agency))
+    ? deactivateConfiguration(world, to, agencyByOrdinal(world.agencies, agency))
     : world
 
 /** Cancels a pending delivery that can no longer be delivered; `why` is one sentence. */

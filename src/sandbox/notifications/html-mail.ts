@@ -1,19 +1,19 @@
-import { carTitle, inquirerName, type LeadSheet } from './lead-sheet.ts'
+import { carTitle, type InquiryDetails, inquirerName } from './inquiry-details.ts'
 import { momentText, moneyText, singleLine, spanishNumber } from './mail-text.ts'
 import { escapeXml, stripNonXml } from './xml.ts'
 
 /** Renders an inquiry as a mail in Spanish: subject, text and HTML (`events/html-mail`). */
 export const htmlMail = (
-  sheet: LeadSheet,
+  details: InquiryDetails,
 ): { readonly subject: string; readonly text: string; readonly html: string } => {
-  const sections = sectionsOf(sheet)
-  return { subject: subjectOf(sheet), text: textOf(sheet, sections), html: htmlOf(sheet, sections) }
+  const sections = sectionsOf(details)
+  return { subject: subjectOf(details), text: textOf(details, sections), html: htmlOf(details, sections) }
 }
 
 /** Subject line of a mail about an inquiry. */
-export const subjectOf = (sheet: LeadSheet): string =>
+export const subjectOf = (details: InquiryDetails): string =>
   singleLine(
-    `Consulta por ${carTitle(sheet) || 'un vehículo'}${inquirerName(sheet) && ` de ${inquirerName(sheet)}`}`,
+    `Consulta por ${carTitle(details) || 'un vehículo'}${inquirerName(details) && ` de ${inquirerName(details)}`}`,
   )
 
 interface Section {
@@ -21,12 +21,12 @@ interface Section {
   readonly rows: readonly (readonly [label: string, value: string])[]
 }
 
-const sectionsOf = (sheet: LeadSheet): readonly Section[] => {
-  const { car, inquirer, listing } = sheet
+const sectionsOf = (details: InquiryDetails): readonly Section[] => {
+  const { car, inquirer, listing } = details
   const info = inquirer.InfoOperacion
   return [
     section('Interesado', [
-      ['Nombre', inquirerName(sheet)],
+      ['Nombre', inquirerName(details)],
       ['Correo', inquirer.Email],
       ['Teléfono', inquirer.Telefono],
       ['Documento', inquirer.DocIdentidad],
@@ -73,16 +73,16 @@ const section = (
   }),
 })
 
-const introOf = ({ agency, Momento }: LeadSheet): string =>
+const introOf = ({ agency, Momento }: InquiryDetails): string =>
   singleLine(`${agency.NombreComercial} recibió una consulta el ${momentText(Momento)}.`)
 
-const commentOf = ({ inquirer }: LeadSheet): string => stripNonXml(inquirer.Comentario ?? '').trim()
+const commentOf = ({ inquirer }: InquiryDetails): string => stripNonXml(inquirer.Comentario ?? '').trim()
 
-const textOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
-  const comment = commentOf(sheet)
+const textOf = (details: InquiryDetails, sections: readonly Section[]): string => {
+  const comment = commentOf(details)
   return [
-    introOf(sheet),
-    singleLine(carTitle(sheet)),
+    introOf(details),
+    singleLine(carTitle(details)),
     comment && `Comentario:\n${comment}`,
     ...sections.map(({ title, rows }) =>
       [title, ...rows.map(([label, value]) => `  ${label}: ${value}`)].join('\n'),
@@ -93,16 +93,16 @@ const textOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
     .concat('\n')
 }
 
-const htmlOf = (sheet: LeadSheet, sections: readonly Section[]): string => {
-  const title = escapeXml(singleLine(carTitle(sheet)))
-  const photo = sheet.listing?.photo
-  const comment = escapeXml(commentOf(sheet)).replaceAll('\n', '<br>\n')
+const htmlOf = (details: InquiryDetails, sections: readonly Section[]): string => {
+  const title = escapeXml(singleLine(carTitle(details)))
+  const photo = details.listing?.photo
+  const comment = escapeXml(commentOf(details)).replaceAll('\n', '<br>\n')
   return `${[
     '<!DOCTYPE html>',
     '<html lang="es">',
-    `<head><meta charset="utf-8"><title>${escapeXml(subjectOf(sheet))}</title></head>`,
+    `<head><meta charset="utf-8"><title>${escapeXml(subjectOf(details))}</title></head>`,
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;color:#222">',
-    `<p>${escapeXml(introOf(sheet))}</p>`,
+    `<p>${escapeXml(introOf(details))}</p>`,
     `<h1 style="font-size:20px">${title}</h1>`,
     ...(photo
       ? [

@@ -3,7 +3,7 @@ import { stripNonXml } from './xml.ts'
 
 /** Formats user input for the lines and headers of a mail. */
 
-const LONGEST_LINE = 150
+const MAX_LINE_LENGTH = 150
 
 /** Collapses a text to one line without control characters, so that it cannot inject a mail header. */
 export const singleLine = (text: string): string => {
@@ -11,7 +11,7 @@ export const singleLine = (text: string): string => {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const chars = [...line]
-  return chars.length > LONGEST_LINE ? `${chars.slice(0, LONGEST_LINE - 1).join('')}…` : line
+  return chars.length > MAX_LINE_LENGTH ? `${chars.slice(0, MAX_LINE_LENGTH - 1).join('')}…` : line
 }
 
 /**

@@ -112,7 +112,7 @@ it('a line break in a comment stays one, in text and in HTML', () => {
   expect(html).toContain('uno<br>\ndos<br>\ntres')
 })
 
-it('EmailsCCO is a list: spaces, doubles, empty parts, the receiver and what is no plain mailbox are left out', () => {
+it('EmailsCCO is a list: spaces, doubles, empty parts, the receiver and what is not a plain mailbox are left out', () => {
   const EmailsCCO =
     ' a@x.example ,, b@x.example,a@x.example,raul@taller.example,"x"<c@x.example>,d@x.example;e@x.example'
   const channels = { ...CHANNELS, PublicacionConsultadaHtmlMail: { EmailsCCO, Activo: true } }

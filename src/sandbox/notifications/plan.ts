@@ -73,7 +73,7 @@ const destinationsOf = (world: World, event: DomainEvent): readonly Destination[
   const agency = agencyByOrdinal(world.agencies, ordinal)
   const channels = agency ? activeChannels(agency) : []
   return [
-    ...(isCatalogueEntry(car) ? NO_DESTINATIONS : toReaders(world, event.inquiry, car)),
+    ...(isCatalogueEntry(car) ? NO_DESTINATIONS : toRecipients(world, event.inquiry, car)),
     ...channels.map((channel): Destination => ({ kind: 'agency-channel', channel })),
   ]
 }
@@ -84,7 +84,7 @@ const toApp = (world: World, app: string, topic: string): readonly Destination[]
   activeWebhook(world, app, topic) ? [{ kind: 'app-webhook', app, topic }] : NO_DESTINATIONS
 
 /** The webhooks of the apps that an inquiry is sent to (`events/inquiry-recipients`). */
-const toReaders = (world: World, inquiry: Inquiry, car: Publication): readonly Destination[] => {
+const toRecipients = (world: World, inquiry: Inquiry, car: Publication): readonly Destination[] => {
   const topic = 'publicacion-consultada'
   if (isChosen(world.setting.profile, 'events/inquiry-recipients', 'publisher'))
     return toPublisher(world, car, topic)

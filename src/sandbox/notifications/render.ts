@@ -13,7 +13,7 @@ import { activeChannel, activeWebhook } from './active-channels.ts'
 import { adfOf } from './adf.ts'
 import type { EntityRepresentations, RepresentationContext } from './entity-representations.ts'
 import { htmlMail, subjectOf } from './html-mail.ts'
-import { type LeadSheet, leadSheet } from './lead-sheet.ts'
+import { type InquiryDetails, inquiryDetails } from './inquiry-details.ts'
 import { mailboxes } from './mail-text.ts'
 
 /** The message of an attempt, or the reason why there is nothing to send. */
@@ -150,7 +150,7 @@ const agencyAdfHook = (context: AttemptContext, inquiry: Inquiry): OutgoingMessa
     ...agencyHookHeaders(profile),
     custom,
   })
-  const xml = adfOf(sheetOf(context, inquiry))
+  const xml = adfOf(detailsOf(context, inquiry))
   return hookMessage(profile, channel.Callback ?? '', [XML_BODY, ...headers], xml, undefined)
 }
 
@@ -182,25 +182,25 @@ const hookMessage = (
 const agencyAdfMail = (context: AttemptContext, inquiry: Inquiry): OutgoingMessage => {
   const channel = activeChannel(context.agency.notifications, 'PublicacionConsultadaAdfMail')
   if (!channel) return inactiveConfiguration('PublicacionConsultadaAdfMail')
-  const sheet = sheetOf(context, inquiry)
-  const content = adfOf(sheet)
+  const details = detailsOf(context, inquiry)
+  const content = adfOf(details)
   return mailTo(context, mailboxes(channel.Email), {
     bcc: [],
-    subject: `ADF: ${subjectOf(sheet)}`,
+    subject: `ADF: ${subjectOf(details)}`,
     // ADF readers parse the body, mail programs show attachments: the document is in both.
     text: content,
     html: null,
-    attachments: [{ filename: `consulta-${sheet.sid}.xml`, contentType: 'application/xml', content }],
+    attachments: [{ filename: `consulta-${details.sid}.xml`, contentType: 'application/xml', content }],
   })
 }
 
 const agencyHtmlMail = (context: AttemptContext, inquiry: Inquiry): OutgoingMessage => {
   const channel = activeChannel(context.agency.notifications, 'PublicacionConsultadaHtmlMail')
   if (!channel) return inactiveConfiguration('PublicacionConsultadaHtmlMail')
-  const sheet = sheetOf(context, inquiry)
-  const to = mailboxes(sheet.operator.email)
+  const details = detailsOf(context, inquiry)
+  const to = mailboxes(details.operator.email)
   const bcc = mailboxes(channel.EmailsCCO).filter((address) => !to.includes(address))
-  return mailTo(context, to, { bcc, ...htmlMail(sheet), attachments: [] })
+  return mailTo(context, to, { bcc, ...htmlMail(details), attachments: [] })
 }
 
 /** How each channel of an agency renders an inquiry. */
@@ -213,8 +213,8 @@ const CHANNEL_MESSAGES: {
   PublicacionConsultadaHtmlMail: agencyHtmlMail,
 }
 
-const sheetOf = ({ world, agency, delivery }: AttemptContext, inquiry: Inquiry): LeadSheet =>
-  leadSheet(world, agency, inquiry, delivery.base)
+const detailsOf = ({ world, agency, delivery }: AttemptContext, inquiry: Inquiry): InquiryDetails =>
+  inquiryDetails(world, agency, inquiry, delivery.base)
 
 const SENDER = 'consultas@playa.example'
 

@@ -54,7 +54,7 @@ export const smtpSender = (url: string): SmtpSender => {
 
 const parseSmtpUrl = (url: string) => {
   const expected = 'Expected smtp://host:port or smtps://host:port'
-  if (!isUrl(url)) throw new Error(`${expected}, got a text that is no URL.`)
+  if (!isUrl(url)) throw new Error(`${expected}, got a text that is not a URL.`)
   const { protocol, hostname, port, username, password } = new URL(url)
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') {
     throw new Error(`${expected}, got a URL that begins with "${protocol}".`)
@@ -84,7 +84,9 @@ const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: str
   `\0${user}\0${pass}`,
 ]
 
-/** Says why in one line. A response that repeats `AUTH` is cut there: what follows are credentials. */
+/**
+ * Returns the reason in one line. A response that repeats `AUTH` is cut there: what follows are credentials.
+ */
 const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
   const text = errorMessage(error)
   const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)

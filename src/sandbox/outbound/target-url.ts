@@ -9,7 +9,7 @@ import { type PrivateTargets, refusedKind } from './private-targets.ts'
  */
 export const parseTargetUrl = (text: string, allowPrivate: PrivateTargets): URL => {
   if (!isUrl(text))
-    throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is no URL.')
+    throw new OutgoingRefused('url', 'Expected an absolute http or https URL, got a text that is not a URL.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutgoingRefused(

@@ -222,7 +222,7 @@ test.each([
     'a document of another root',
     ascii('<svgs width="1280" height="720"><svg width="1280" height="720"/></svgs>'),
   ],
-])('%s is no picture', async (_, bytes) => {
+])('%s is not a picture', async (_, bytes) => {
   expect(await measured(sending(bytes), '/')).toEqual({
     failure:
       'La URL no entrega una imagen de un formato conocido (JPEG, PNG, GIF, WebP, AVIF, HEIF, SVG, BMP o TIFF).',
@@ -232,7 +232,7 @@ test.each([
 test.each([
   ['an SVG without a size', ascii('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>')],
   ['an SVG of no width', ascii('<svg width="0" height="500"><rect/></svg> ')],
-  ['an SVG whose width is no number', ascii('<svg width="1.2.3" height="500" viewBox="a b c d"></svg>')],
+  ['an SVG whose width is not a number', ascii('<svg width="1.2.3" height="500" viewBox="a b c d"></svg>')],
   ['a JPEG that ends before its frame', FILES['/turned.jpg']!.subarray(0, 50)],
   ['a JPEG that ends between two segments', FILES['/turned.jpg']!.subarray(0, 56)],
 ])('%s has no size to read', async (_, bytes) => {

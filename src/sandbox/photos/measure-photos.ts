@@ -74,7 +74,7 @@ const measure = async (
   url: string,
   bounds: FetchBounds,
 ): Promise<PhotoMeasurement> => {
-  let nextTryBytes = FEWEST_BYTES
+  let nextTryBytes = MIN_BYTES
   let measured: PhotoMeasurement | undefined
   const until = (body: Uint8Array): boolean => {
     if (body.length < nextTryBytes) return false
@@ -104,7 +104,7 @@ const measure = async (
 const HEADERS = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'playa' }
 
 /** Minimum before the first try: every header with a size is longer, and no picture is shorter. */
-const FEWEST_BYTES = 32
+const MIN_BYTES = 32
 
 interface Format {
   readonly start: RegExp
@@ -148,7 +148,7 @@ const measurementOf = (read: HeaderReading): PhotoMeasurement | undefined => {
 
 const fromAll = (imageSize: ImageSize, { body, complete }: GuardedResponse): PhotoMeasurement => {
   const format = formatOf(body)
-  if (!format || body.length < FEWEST_BYTES) return { failure: NO_PICTURE }
+  if (!format || body.length < MIN_BYTES) return { failure: NO_PICTURE }
   // Of a longer file than is read, the size may stand in the rest.
   return fromStart(imageSize, body) ?? { failure: complete ? NO_SIZE : BEYOND }
 }

@@ -3,9 +3,9 @@ import { renderInThread } from '../../lib/runtime/photo-thread.ts'
 import type { PhotoRequest } from '../../model/domain/publications/photo-url.ts'
 import { renderPhoto, renderPhotoInSlices } from './picture.ts'
 
-/** Most photos that wait. More are refused. */
+/** Maximum number of photos that wait. More are refused. */
 const MAX_WAITING = serverLimits.waitingPhotos.value
-/** Most bytes of rendered photos that are kept. */
+/** Maximum number of bytes of rendered photos that are kept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 interface WaitingPhoto {

@@ -17,7 +17,7 @@ export function renderPhoto(request: PhotoRequest): Uint8Array {
   return png.bytes()
 }
 
-/** Longest time that rendering holds the event loop at once. */
+/** Maximum time that rendering holds the event loop at once. */
 const SLICE_MS = 8
 
 /**

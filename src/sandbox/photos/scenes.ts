@@ -174,7 +174,7 @@ function wide(view: Box, y: number, height: number): SvgPath {
 const band = wide
 
 // A picture may be thousands of times wider than high; then only the middle gets details.
-const MOST_REPEATS = 12
+const MAX_REPEATS = 12
 
 /** Repeats a path every `step` units across the view, at positions that do not depend on the view. */
 function repeat(view: Box, step: number, piece: (x: number) => SvgPath): SvgPath {
@@ -185,8 +185,8 @@ function positions(view: Box, step: number): number[] {
   const first = Math.floor(view.x / step)
   const count = Math.ceil((view.x + view.width) / step) - first
   const middle = Math.round(STAGE.width / 2 / step)
-  const start = count <= MOST_REPEATS ? first : middle - MOST_REPEATS / 2
-  return Array.from({ length: Math.min(count, MOST_REPEATS) }, (_, i) => (start + i) * step)
+  const start = count <= MAX_REPEATS ? first : middle - MAX_REPEATS / 2
+  return Array.from({ length: Math.min(count, MAX_REPEATS) }, (_, i) => (start + i) * step)
 }
 
 function skyline(view: Box, seed: number, tallest: number): SvgPath {

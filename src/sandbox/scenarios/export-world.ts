@@ -36,7 +36,7 @@ const headingOf = (
   clock: { startMs, atMs: nowMs, running, speed },
 })
 
-/** Makes a valid scenario name: a name taken from a file may contain other characters. */
+/** Returns a valid scenario name: a name taken from a file may contain other characters. */
 const nameIn = (name: string): string => {
   const plain = name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return plain.replace(/^[^a-z0-9]+/, '').slice(0, 64) || 'world'

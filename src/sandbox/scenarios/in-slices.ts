@@ -1,6 +1,6 @@
 import { nextTurn } from '../../lib/runtime/next-turn.ts'
 
-/** Longest time that sliced work holds the event loop at once. */
+/** Maximum time that sliced work holds the event loop at once. */
 export const SLICE_MS = 4
 
 /** Runs steps to their end in slices of about 4 ms, before and between which other work gets its turn. */

@@ -50,20 +50,20 @@ const VALUES_KEPT = 16
  * Larger values, such as exports of large worlds, are not cached: keeping their texts would cost too much
  * memory.
  */
-const LONGEST_KEPT = 1_000_000
-const MOST_KEPT = 20_000
+const MAX_KEPT_LENGTH = 1_000_000
+const MAX_KEPT = 20_000
 const byText = new Map<string, ScenarioSource>()
 
 /** Opens a scenario given as a value; equal values share their bases. */
 const fromValue = async (given: Readonly<Record<string, unknown>>): Promise<ScenarioSource> => {
   const { parseScenarioSteps } = await import('./reading/scenario-file.ts')
-  const text = hasMoreMembers(given, MOST_KEPT) ? undefined : JSON.stringify(given)
+  const text = hasMoreMembers(given, MAX_KEPT) ? undefined : JSON.stringify(given)
   const known = text === undefined ? undefined : byText.get(text)
   if (known) return known
   const scenario = await inSlices(parseScenarioSteps(given, 'scenario'))
   needKnownVersions(scenario)
   const source = sourceOf(scenario)
-  if (text === undefined || text.length > LONGEST_KEPT) return source
+  if (text === undefined || text.length > MAX_KEPT_LENGTH) return source
   const [oldest] = byText.keys()
   if (byText.size >= VALUES_KEPT && oldest !== undefined) byText.delete(oldest)
   byText.set(text, source)

@@ -1,6 +1,6 @@
 import { type Delivery, destinationKey, MAX_ATTEMPTS_PER_DESTINATION } from '../../model/world/delivery.ts'
 
-/** Most attempts of one world at a time to destinations whose last attempt failed. */
+/** Maximum number of attempts of one world at a time to destinations whose last attempt failed. */
 const TO_FAILING = 24
 
 /**
@@ -12,7 +12,7 @@ export class AttemptsInProgress {
   readonly #countByKey = new Map<string, number>()
   readonly #failing = new Set<string>()
   readonly #held = new Set<number>()
-  /** Most attempts at a time to one destination. */
+  /** Maximum number of attempts at a time to one destination. */
   readonly most: number
 
   constructor(most = MAX_ATTEMPTS_PER_DESTINATION) {

@@ -7,7 +7,7 @@ export class Cap {
     this.most = most
   }
 
-  /** Takes a place; returns the function that gives it back, undefined when all are taken. */
+  /** Acquires a place; returns the function that releases it, undefined when all are taken. */
   take(): (() => void) | undefined {
     if (this.#taken >= this.most) return undefined
     this.#taken += 1

@@ -148,7 +148,7 @@ interface MailMessage {
   readonly atMs: number
 }
 
-/** Puts the mail into the outbox on its first attempt, then sends it where an SMTP server is configured. */
+/** Adds the mail to the outbox on its first attempt, then sends it if an SMTP server is configured. */
 const attemptMail = async (
   ports: DeliveryPorts,
   worldHandle: WorldHandle,

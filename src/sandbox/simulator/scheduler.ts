@@ -37,9 +37,9 @@ interface SchedulerPorts {
 
 /** Wakes a process that may leave memory before a task is due. */
 export interface Alarm {
-  /** Longest wait that a timer of the process is set for, in milliseconds. */
+  /** Maximum wait that a timer of the process is set for, in milliseconds. */
   readonly longestTimerMs: number
-  /** Asks to be woken at a wall time, in milliseconds since the epoch. */
+  /** Requests a wake-up at a wall time, in milliseconds since the epoch. */
   set(atMs: number): void
 }
 
@@ -55,7 +55,7 @@ const MAX_CONCURRENT_TOGETHER = 512
  */
 const TASKS_PER_TURN = 50
 const TURN_MS = 4
-/** Longest time of the wall clock that one advance waits for receivers. */
+/** Maximum time of the wall clock that one advance waits for receivers. */
 const MAX_ADVANCE_WAIT_MS = 15_000
 
 /** The result of an advance of the clock. */

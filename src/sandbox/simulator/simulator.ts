@@ -26,7 +26,7 @@ import { worldFile } from './world-file.ts'
 import type { WorldSnapshot } from './world-handle.ts'
 import { DEFAULT_WORLD, WORLD_NAME, type WorldHandle, WorldRegistry } from './world-registry.ts'
 
-/** Longest wait until stored worlds are searched for tasks again, and most that are woken at a time. */
+/** Maximum wait until stored worlds are searched for tasks again, and most that are woken at a time. */
 const MAX_WAKE_WAIT_MS = 60_000
 const MAX_WOKEN = 64
 

@@ -5,7 +5,7 @@ import type { StorableWorld } from '../stores/store-batch.ts'
 import type { WorldStore } from '../stores/world-store.ts'
 import type { WorldHandle } from './world-handle.ts'
 
-/** Longest time between an exchange and its record. */
+/** Maximum time between an exchange and its record. */
 const FLUSH_INTERVAL_MS = 1_000
 
 /** The entries of a journal that are stored. */

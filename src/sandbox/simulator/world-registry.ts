@@ -66,7 +66,7 @@ export class WorldRegistry {
   readonly journalMemory: JournalMemory
   /** Absent: worlds are kept in memory only. */
   readonly stored: StoredWorlds | undefined
-  /** Most worlds in memory; the others are only stored. */
+  /** Maximum number of worlds in memory; the others are only stored. */
   readonly #loadedLimit: number
   #named = 0
 
@@ -122,7 +122,7 @@ export class WorldRegistry {
     return this.#handles.has(name) || this.stored?.has(name) === true
   }
 
-  /** Lets the worlds that were not used for longest leave memory: a quarter of them, or that part. */
+  /** Evicts the least recently used worlds from memory: a quarter of them, or that part. */
   evict(wallMs: number, part = 0.25): void {
     if (!this.stored) return
     const idle = this.all()

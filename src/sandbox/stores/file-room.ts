@@ -5,7 +5,7 @@ import type { RecordChange } from './record-file.ts'
 /** Pages that the file grows by, so that few transactions have to ask the disk. */
 const STEP_PAGES = 256
 /** Pages below which the file grows: usual writes and the question of readiness are refused together. */
-const LEAST_PAGES = 128
+const MIN_PAGES = 128
 /** Pages of a transaction besides those of its records: splits, and short lists of free pages. */
 const FIXED_PAGES = 24
 /** Pages on the way to one record. */
@@ -34,7 +34,7 @@ export class FileRoom {
   }
 
   /**
-   * Takes the room that a transaction may need; called within it, when no other process writes. Throws the
+   * Reserves the room that a transaction may need; called within it, when no other process writes. Throws the
    * error of the system when the disk does not have it.
    */
   take(changes: readonly RecordChange[]): void {
@@ -54,7 +54,7 @@ export class FileRoom {
   /** Counts what is used and free, and lets the file grow when that is little. */
   #look(records: number, bytes: number): void {
     this.#used = usedPages(this.#descriptor)
-    const least = Math.max(this.#needed(records, bytes), LEAST_PAGES)
+    const least = Math.max(this.#needed(records, bytes), MIN_PAGES)
     const end = (this.#used + least) * PAGE_BYTES
     if (fstatSync(this.#descriptor).size < end) grow(this.#descriptor, end)
     this.#free = Math.floor(fstatSync(this.#descriptor).size / PAGE_BYTES) - this.#used
@@ -71,7 +71,7 @@ export class FileRoom {
  * Finds out whether the disk has room for a new file, or for one of a given size. Throws the error
  * of the system when it has not.
  */
-export const requireRoom = (path: string, bytes = LEAST_PAGES * PAGE_BYTES): void => {
+export const requireRoom = (path: string, bytes = MIN_PAGES * PAGE_BYTES): void => {
   const trial = `${path}.room`
   const descriptor = openSync(trial, 'w')
   try {

@@ -189,7 +189,7 @@ const makeFolder = (folder: string): void => {
   try {
     makeFolders(folder)
   } catch (error) {
-    const why = existsSync(folder) ? 'it is no folder' : errorMessage(error)
+    const why = existsSync(folder) ? 'it is not a folder' : errorMessage(error)
     throw new StoreError(`The folder ${folder} cannot be made: ${why}.`, { cause: error })
   }
 }

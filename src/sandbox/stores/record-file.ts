@@ -28,7 +28,7 @@ export class StoreError extends Error {
 
 const CHECKSUM_LENGTH = 8
 
-/** Puts the checksum of key and text before the text. */
+/** Prepends the checksum of key and text to the text. */
 export const withChecksum = (key: RecordKey, text: string): string => checksum(key, text) + text
 
 /**

@@ -22,7 +22,7 @@ import { changedRows } from './world-rows.ts'
 // wait.
 
 /** Rows of a value that a commit writes itself; more are written before it. */
-export const MOST_ROWS_AT_ONCE = 1_000
+export const MAX_ROWS_AT_ONCE = 1_000
 /** Rows of one transaction of those that are written before. */
 const ROWS_PER_TRANSACTION = 100
 
@@ -68,7 +68,7 @@ const isLargeReplacement = (reference: World, before: World, after: World): bool
   let rows = 0
   for (const change of changedRows(reference, before, after)) {
     if (change) rows += 1
-    if (rows > MOST_ROWS_AT_ONCE) return true
+    if (rows > MAX_ROWS_AT_ONCE) return true
   }
   return false
 }
@@ -79,7 +79,7 @@ const isLargeBeside = (reference: World, world: World): boolean => {
   const names = ['agencies', 'publications', 'inquiries', 'visits'] as const
   const added = names.reduce((sum, name) => sum + Math.abs(after[name] - before[name]), 0)
   const noticesOf = ({ deliveries, outbox }: World) => deliveries.all.size + outbox.mails.size
-  return added + Math.abs(noticesOf(world) - noticesOf(reference)) > MOST_ROWS_AT_ONCE
+  return added + Math.abs(noticesOf(world) - noticesOf(reference)) > MAX_ROWS_AT_ONCE
 }
 
 /** Data of a stored world that is written and not named yet. */
@@ -226,7 +226,7 @@ export class StagedValues {
     this.#orphans.settle(id, staged.value)
   }
 
-  /** Takes the marks of the values of a world away with the commit that names them. */
+  /** Removes the marks of the values of a world with the commit that names them. */
   name(handle: StorableWorld, id: number, batch: StoreBatch): void {
     for (const { value } of this.of(handle)?.values.values() ?? []) batch.remove(orphanKey(id, value))
     for (const key of this.#taken(handle)) {

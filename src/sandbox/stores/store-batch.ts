@@ -123,7 +123,7 @@ export class StoreBatch {
     this.changes.push({ key, text: null })
   }
 
-  /** Puts rows as they are made, one at a step; returns what their maker returns. */
+  /** Writes rows as they are created, one at a step; returns what their generator returns. */
   *putRows(id: number, value: number, rows: Generator<RowChange | undefined, number>): Steps<number> {
     for (;;) {
       const made = rows.next()

@@ -11,7 +11,7 @@ import type { RecordFile } from './record-file.ts'
 import { readRecord, type StoreBatch } from './store-batch.ts'
 import { partsOf, restoreSetting, type ValueParts } from './world-value.ts'
 
-/** A body as text, or as base64 where it is no UTF-8. */
+/** A body as text, or as base64 where it is not UTF-8. */
 type StoredBody = string | { readonly base64: string } | null
 
 /** Difference between two summaries of a world. */
@@ -154,7 +154,7 @@ export interface SavedExchanges {
   readonly replaces: boolean
 }
 
-/** Puts the changes of the journal of the world with this id into a batch. */
+/** Adds the changes of the journal of the world with this id to a batch. */
 export const putExchanges = (
   batch: StoreBatch,
   file: RecordFile,

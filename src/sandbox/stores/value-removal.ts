@@ -1,7 +1,7 @@
 import type { OrphanedRows } from './orphaned-rows.ts'
 import { readFrom, unlessDamaged } from './read-value.ts'
 import type { RecordFile, RecordKey } from './record-file.ts'
-import { MOST_ROWS_AT_ONCE } from './staged-values.ts'
+import { MAX_ROWS_AT_ONCE } from './staged-values.ts'
 import { currentOf, headKey, type StoreBatch, type StoredWorldRecord, worldKey } from './store-batch.ts'
 import type { ValueHead } from './world-value.ts'
 
@@ -23,7 +23,7 @@ export class ValueRemoval {
     if (record) {
       const values = [currentOf(record), ...record.snapshots.map(({ value }) => value)]
       const rows = values.reduce((sum, value) => sum + this.#rowsOf(record.id, value), record.start.head.rows)
-      if (rows > MOST_ROWS_AT_ONCE) this.#orphans.leave(batch, record.id)
+      if (rows > MAX_ROWS_AT_ONCE) this.#orphans.leave(batch, record.id)
       else this.#removeAll(['v', record.id], batch)
       this.#removeAll(['j', record.id], batch)
       for (const [wake] of this.#file.range(['k'])) if (wake[2] === record.id) batch.remove(wake)
@@ -34,7 +34,7 @@ export class ValueRemoval {
 
   /** Removes a value of a world. */
   value(id: number, value: number, batch: StoreBatch): void {
-    if (this.#rowsOf(id, value) > MOST_ROWS_AT_ONCE) this.#orphans.leave(batch, id, value)
+    if (this.#rowsOf(id, value) > MAX_ROWS_AT_ONCE) this.#orphans.leave(batch, id, value)
     else this.#removeAll(['v', id, value], batch)
   }
 

@@ -59,7 +59,7 @@ export interface OpenedWorldFile {
 const FILE_FORMAT = 1
 
 /**
- * Makes a world as one file, in parts, each when it is asked for: its value with clock, faults, deliveries
+ * Serializes a world as one file, in parts, each on demand: its value with clock, faults, deliveries
  * and start, its snapshots and its journal. Secrets that were configured or come with the scenario's own file
  * become stand-ins, unless `withSecrets`.
  */
@@ -191,10 +191,10 @@ const contentOf = async (bytes: Uint8Array): Promise<WorldFileContent> => {
 }
 
 const FOREIGN =
-  'This is no world file: expected one that playa world save NAME -o FILE.playa, or ' +
+  'This is not a world file: expected one that playa world save NAME -o FILE.playa, or ' +
   'GET /_playa/worlds/{world}/file, wrote.'
 
-/** Parses the content, in steps; undefined for what is no JSON. */
+/** Parses the content, in steps; undefined for what is not JSON. */
 function* parsedSteps(json: Uint8Array, values: number): Steps<unknown> {
   try {
     return yield* parseJsonSteps(json, { values, members: MAX_MEMBERS, text: Number.POSITIVE_INFINITY })

@@ -28,7 +28,7 @@ export interface StoredRow {
   readonly text: string
 }
 
-/** Stands for a row that the reference has and this value has not. */
+/** Placeholder for a row that the reference has and this value has not. */
 const ABSENT = '-'
 
 /** One table of a world, as rows with keys. */
@@ -44,9 +44,9 @@ interface RowTable<Row extends object> {
 }
 
 /**
- * Makes the rows to write where a stored value changes from `before` to `after`, one at a step and undefined
- * at one that made none; returns how many more are stored afterwards. Rows that are those of `reference` need
- * no record. Costs about as much as the change did.
+ * Creates the rows to write where a stored value changes from `before` to `after`, one at a step and
+ * undefined at one that made none; returns how many more are stored afterwards. Rows that are those of
+ * `reference` need no record. Costs about as much as the change did.
  */
 export function* changedRows(
   reference: World,
@@ -72,7 +72,7 @@ interface Compared {
   readonly after: World
 }
 
-/** Makes the changes of a table; returns how many more of its rows are stored afterwards. */
+/** Creates the changes of a table; returns how many more of its rows are stored afterwards. */
 function* compareTable<Row extends object>(
   table: RowTable<Row>,
   { reference, before, after }: Compared,

@@ -289,8 +289,8 @@ export class WorldStore {
   }
 
   /**
-   * Makes the records of a world that is not stored, without checksums, a few at a step and undefined at one
-   * that made none; the first one is that of its base. Nothing is stored.
+   * Creates the records of a world that is not stored, without checksums, a few at a step and undefined at
+   * one that made none; the first one is that of its base. Nothing is stored.
    */
   *recordsOf(handle: StorableWorld): Generator<RecordChange | undefined, void> {
     const batch = new StoreBatch(this.#meta, (_, text) => text)

@@ -7,7 +7,7 @@ import type { Usage } from '../../model/world/usage.ts'
 import type { Setting, World, WorldClock } from '../../model/world/world.ts'
 import { type StoredRow, withStoredRows } from './world-rows.ts'
 
-/** The small part of a value, written with every change: what is no row of a table. */
+/** The small part of a value, written with every change: what is not a row of a table. */
 export interface ValueHead {
   readonly clock: WorldClock
   readonly next: World['next']

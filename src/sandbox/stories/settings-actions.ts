@@ -72,7 +72,7 @@ export const playFault = ({ world, atMs }: StoryScene, input: StoryActionInput<'
   }
 }
 
-/** Lets an agency accept the invitation of an app. */
+/** Accepts the invitation of an app on behalf of an agency. */
 export const playInvitation = (
   { world }: StoryScene,
   input: StoryActionInput<'invitation'>,

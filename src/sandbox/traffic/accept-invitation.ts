@@ -21,7 +21,7 @@ export interface InvitationAccepted {
   readonly access: AppAccess
 }
 
-/** Lets an agency accept an app's invitation, for the first time or again. Throws a `ControlError`. */
+/** Accepts an app's invitation on behalf of an agency, also repeatedly. Throws a `ControlError`. */
 export const acceptInvitation = (
   simulator: Simulator,
   worldHandle: WorldHandle,

@@ -176,7 +176,7 @@ interface Arrival {
 }
 
 /**
- * Lets leads arrive, some at a step; the first has the number `first`. Returns the first and the last of
+ * Receives leads, some at a step; the first has the number `first`. Returns the first and the last of
  * them; undefined when the world was reset or restored in between.
  */
 function* arrivals(

@@ -9,7 +9,7 @@ import { askRegistry, type Reservation } from './registry-client.ts'
 import { isFork, isLoopbackHost, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest, newToken, tokenDigest } from './token-digest.ts'
 
-/** Most worlds in one list: each is asked for its line. */
+/** Maximum number of worlds in one list: each is asked for its line. */
 const MAX_LISTED = 200
 /** Largest body that is read here; a longer one is refused by the object that it is sent to. */
 const MAX_READ_BYTES = 4 * 1024 * 1024

@@ -48,7 +48,7 @@ export interface WorkerEnv {
   readonly PLAYA_CONTROL_TOKEN?: string
   /** `true`: strangers may make worlds, each with its own token. */
   readonly PLAYA_SHARED?: string
-  /** Most worlds of one owner in a shared deployment. Default 10. */
+  /** Maximum number of worlds of one owner in a shared deployment. Default 10. */
   readonly PLAYA_WORLDS_PER_OWNER?: string
   /** Days after its last use at which a stranger's world is deleted. Default 30. */
   readonly PLAYA_EXPIRE_DAYS?: string

@@ -27,22 +27,22 @@ export interface Reservation {
 }
 
 /** The response of the registry; its members depend on the question. */
-export interface RegistryAnswer {
+export interface RegistryResponse {
   readonly reservation?: Reservation
   readonly owner?: string
   readonly ownerDigest?: string
   readonly names?: readonly string[]
 }
 
-/** Asks the registry of a deployment. */
+/** Calls the registry of a deployment. */
 export const askRegistry = async (
   { REGISTRY }: WorkerEnv,
   question: RegistryQuestion,
-): Promise<RegistryAnswer> => {
+): Promise<RegistryResponse> => {
   const registry = REGISTRY.get(REGISTRY.idFromName('registry'))
   const request = new Request('http://playa.localhost/', { method: 'POST', body: JSON.stringify(question) })
   // The registry answers with this type only.
-  return (await (await registry.fetch(request)).json()) as RegistryAnswer
+  return (await (await registry.fetch(request)).json()) as RegistryResponse
 }
 
 /** Reports to the registry that a world is used, which delays its expiry. */

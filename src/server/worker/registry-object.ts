@@ -2,17 +2,17 @@ import { DAY_MS } from '../../lib/calendar/date-time.ts'
 import { clientNetwork } from '../client-network.ts'
 import { objectRequest } from './object-call.ts'
 import { type ObjectState, type WorkerEnv, worldObject } from './platform.ts'
-import type { RegistryAnswer, RegistryQuestion, Reservation } from './registry-client.ts'
+import type { RegistryQuestion, RegistryResponse, Reservation } from './registry-client.ts'
 import { newToken, tokenDigest } from './token-digest.ts'
 
 const DEFAULT_WORLDS_PER_OWNER = 10
 const DEFAULT_EXPIRE_DAYS = 30
-/** Most owners that one address, or one IPv6 network, may become within a day. */
+/** Maximum number of owners that one address, or one IPv6 network, may become within a day. */
 const OWNERS_PER_ADDRESS = 5
 /** How often unused worlds are searched for. */
 const EXPIRE_INTERVAL_MS = DAY_MS / 4
 const MIN_INTERVAL_MS = 1_000
-/** Most worlds that one search deletes: each is its own call. */
+/** Maximum number of worlds that one search deletes: each is its own call. */
 const EXPIRED_AT_ONCE = 40
 
 const TABLES = [
@@ -67,7 +67,7 @@ export class RegistryObject {
     if (Number(left?.['worlds']) > 0) await this.#state.storage.setAlarm(Date.now() + this.#intervalMs())
   }
 
-  async #answer(question: RegistryQuestion): Promise<RegistryAnswer> {
+  async #answer(question: RegistryQuestion): Promise<RegistryResponse> {
     const { sql } = this.#state.storage
     switch (question.ask) {
       case 'reserve':

@@ -11,8 +11,8 @@ import { reportUse } from './registry-client.ts'
 import { isFork, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest } from './token-digest.ts'
 
-/** Longest wait that the memory of an object is kept for; alarms do the rest. */
-const LONGEST_TIMER_MS = 1_000
+/** Maximum wait that the memory of an object is kept for; alarms do the rest. */
+const MAX_TIMER_MS = 1_000
 /** When an attempt is made again that an object did not finish in memory. */
 const RETRY_AFTER_LOSS_MS = 30_000
 /** How often the registry hears that a world is used. */
@@ -112,7 +112,7 @@ export class RoutedWorldObject {
       store: new WorldStore(new SqliteFile(this.#state.storage), version),
       keepsJournals: true,
       makesDefault: name === DEFAULT_WORLD,
-      alarm: { longestTimerMs: LONGEST_TIMER_MS, set: (atMs) => this.#setAlarm(atMs) },
+      alarm: { longestTimerMs: MAX_TIMER_MS, set: (atMs) => this.#setAlarm(atMs) },
       allowPrivateCallbacks: env.PLAYA_ALLOW_PRIVATE === 'true',
       ...(env.PLAYA_SCENARIO !== undefined && { scenario: env.PLAYA_SCENARIO }),
     })
@@ -136,7 +136,7 @@ export class RoutedWorldObject {
     return this.#settings.read()?.token ?? this.#env.PLAYA_CONTROL_TOKEN
   }
 
-  /** Lets those in who may use this world without its own token: the deployment and the owner. */
+  /** Admits callers who may use this world without its own token: the deployment and the owner. */
   #withToken(request: Request): Request {
     const token = this.#token()
     const sent = bearerToken(request)
@@ -152,7 +152,7 @@ export class RoutedWorldObject {
     return new Request(request, { headers })
   }
 
-  /** Makes the world of a file that another object wrote. */
+  /** Creates the world of a file that another object wrote. */
   async #adopt(name: string, request: Request): Promise<Response> {
     const { settings, file } = await adoptionOf(request)
     // The token has to be known when the world is opened.
@@ -199,7 +199,7 @@ export class RoutedWorldObject {
     const dueMs = nextWakeMs(world)
     if (dueMs === undefined) return
     const nowMs = Date.now()
-    this.#setAlarm(dueMs > nowMs + LONGEST_TIMER_MS ? dueMs : nowMs + RETRY_AFTER_LOSS_MS)
+    this.#setAlarm(dueMs > nowMs + MAX_TIMER_MS ? dueMs : nowMs + RETRY_AFTER_LOSS_MS)
   }
 
   /** Sets the alarm, unless it is set to an earlier time. Responses leave when it is stored. */

@@ -16,7 +16,7 @@ export interface DifferingExchange {
 /** The result of replaying a recording under two profiles. */
 export interface ComparedRecording {
   readonly differing: readonly DifferingExchange[]
-  /** Number of exchanges that get their recorded status under the former profile. */
+  /** Number of exchanges that get their recorded status under the previous profile. */
   readonly compared: number
   readonly total: number
 }

@@ -86,7 +86,7 @@ it.each([
     '--allow-host takes a host name like sandbox.example, not "http://a.example".',
   ],
   [['--auth', 'basic'], '--auth takes open, key or hmac, not "basic".'],
-  [['--data', 'package.json'], 'The folder package.json cannot be made: it is no folder.'],
+  [['--data', 'package.json'], 'The folder package.json cannot be made: it is not a folder.'],
 ])('playa serve %s is refused before it listens', async (words, sentence) => {
   const { code, stderr } = await runHere(['serve', '--port', '0', ...words])
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
@@ -171,7 +171,7 @@ it('a mistyped member of a file is named, and an error in a sent scenario has it
 it('an unknown kind of fault is refused with the known kinds', async () => {
   const { stderr } = await runHere(['sweep', '--only', 'earthquake', '--', 'true'])
   expect(stderr).toMatch(
-    /^earthquake is no assumption, fault or circumstance\. .*; the others are answer-lost, .* 503, /,
+    /^earthquake is not an assumption, fault or circumstance\. .*; the others are answer-lost, .* 503, /,
   )
 })
 

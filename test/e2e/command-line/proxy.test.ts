@@ -43,7 +43,7 @@ const proxyOf = async (service: string) => {
   return { ...proxy, url, end, har, report: () => JSON.parse(readFileSync(json, 'utf8')) }
 }
 
-it('a conforming service is not accused, and Ctrl-C ends with a summary and 0; the recording is what explain takes', async () => {
+it('a conforming service has no finding, and Ctrl-C ends with a summary and 0; the recording is what explain takes', async () => {
   const sandbox = await createSandbox({ now: '2026-03-01T12:00:00-03:00' })
   const { url, close } = await sandbox.listen()
   onTestFinished(close)

@@ -31,7 +31,7 @@ it('without a server the message gives the address that does not answer, and how
   })
 })
 
-it('a server that is no Playa is distinguished from one that refuses', async () => {
+it('a server that is not Playa is distinguished from one that refuses', async () => {
   const [html, wrong, odd] = await Promise.all([
     other(404, '<h1>Not here</h1>'),
     other(200, '<h1>Hello</h1>'),
@@ -84,7 +84,7 @@ it('the control token comes from its option or from the environment, and a 401 n
   expect((await runHere(['clock', '--url', url], { PLAYA_CONTROL_TOKEN: 'wrong' })).code).toBe(1)
 })
 
-it('colours are shown when they are forced, and not if the output is no terminal', async () => {
+it('colours are shown when they are forced, and not if the output is not a terminal', async () => {
   const { url } = await served()
   const escapes = async (env: Record<string, string>) =>
     (await runHere(['clock', '--url', url], env)).stdout.includes('\u001b[')

@@ -158,5 +158,5 @@ it('a world is saved to a file that playa serve opens, and secrets are in it onl
   expect(textOf()).toContain('sixteen-characters')
   expect((await runHere(['serve', file, '--seed', '3'])).stderr).toContain('leave out --seed')
   expect((await runHere(['serve', join(folder, 'none.playa')])).stderr).toContain('there is no such file')
-  expect((await runHere(['serve', 'package.json'])).stderr).toContain('This is no world file')
+  expect((await runHere(['serve', 'package.json'])).stderr).toContain('This is not a world file')
 })

@@ -59,7 +59,7 @@ it('the cookie is hidden from scripts, other sites and other paths', async () =>
   for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/_playa/ui']) expect(cookie).toContain(part)
 })
 
-it('a body that is no form is refused like an empty form', async () => {
+it('a body that is not a form is refused like an empty form', async () => {
   const browser = await openFormBrowser({ scenario: 'empty' })
   await browser.open(WORLD)
   const init = {

@@ -53,7 +53,7 @@ const failing =
       : next(request)
   }
 
-/** Takes a number that is none, and shows it from then on, which is no JSON. */
+/** Takes a number that is none, and shows it from then on, which is not JSON. */
 const takesInfinity = (): Serve => {
   const taken = new Set<string>()
   return async (request, next) => {

@@ -65,7 +65,7 @@ export const relationLinkMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/links-of-operators-are-usable',
-    name: 'self is no address',
+    name: 'self is not an address',
     serve: altersResponseBody({ method: 'GET', at: /\/operadores\/[^/]+$/ }, (body) => ({
       ...body,
       _links: { ...Object(body._links), self: { href: 'NaN' } },

@@ -112,7 +112,7 @@ const listsSuspended = (): Serve => {
 export const valueAndStateMutants: readonly WrongServer[] = [
   {
     clause: 'publications-create/vin-with-a-line-feed-is-refused-or-cut',
-    name: 'a line feed is no character',
+    name: 'a line feed is not a character',
     serve: keepsLineFeeds,
   },
   {

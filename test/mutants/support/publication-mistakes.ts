@@ -78,6 +78,6 @@ export const altersReadAnswers =
 export const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value) ? value.length : -1
 
-/** Returns the body of a create; an empty object when it is no JSON object. */
+/** Returns the body of a create; an empty object when it is not a JSON object. */
 /** Reads the JSON object of a request. */
 export const bodyOf = (text: string): JsonBody => (text.startsWith('{') ? JSON.parse(text) : {})

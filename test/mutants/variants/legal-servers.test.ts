@@ -28,7 +28,7 @@ const TOGETHER = [
     'agencies behind a template of their e-mail',
     'a body style that matches nothing is 404',
     'a query parameter is a problem of the entry',
-    'what is no JSON, too long or too deep is refused by the server in front',
+    'what is not JSON, too long or too deep is refused by the server in front',
     'webhooks that the app may not configure',
   ],
 ]

@@ -99,7 +99,7 @@ export const legalServers: Readonly<Record<string, Serve>> = {
   ),
   'a 404 as a page': altersAnswersWithStatus(404, { headers: { 'Content-Type': 'text/html' } }),
   'another case of an adminmail is another agency': altersStatusAt(/LOSPINOS/, 404),
-  'what is no JSON, too long or too deep is refused by the server in front': async (request, next) => {
+  'what is not JSON, too long or too deep is refused by the server in front': async (request, next) => {
     const text = await request.clone().text()
     const isLong = request.url.length > 4_000
     if (isLong) return new Response('too long', { status: 414 })

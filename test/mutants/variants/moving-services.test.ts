@@ -8,7 +8,7 @@ import {
   withStatusOrHeaders,
 } from '../support/wrong-server.ts'
 
-/** Clauses accuse no service because of another client or the clock between two of their requests. */
+/** Clauses fail no service because of another client or the clock between two of their requests. */
 
 type Serve = WrongServer['serve']
 

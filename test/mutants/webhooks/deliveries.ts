@@ -142,7 +142,7 @@ export const deliveriesMutants: readonly WrongServer[] = [
     patienceMs: 500,
   },
   mutant('are-posted', 'delivered with GET', () => ({ method: 'GET' })),
-  mutant('have-a-body-in-json', 'the body is no JSON', ({ body }) => ({ body: `Novedad: ${body}` })),
+  mutant('have-a-body-in-json', 'the body is not JSON', ({ body }) => ({ body: `Novedad: ${body}` })),
   mutant('carry-custom-header-01', 'the header is missing', withoutHeader('x-kit-one')),
   mutant('carry-custom-header-02', 'the header is missing', withoutHeader('x-kit-two')),
   mutant(

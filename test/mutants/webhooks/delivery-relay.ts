@@ -41,7 +41,7 @@ const relayUrl = (): Promise<string> =>
     })
     server.unref()
     server.listen(0, '127.0.0.1', () => {
-      // The server listens on a port, so its address is no text.
+      // The server listens on a port, so its address is not a text.
       const { port } = server.address() as AddressInfo
       resolve(`http://127.0.0.1:${port}`)
     })

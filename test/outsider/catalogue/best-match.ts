@@ -50,7 +50,7 @@ export const matched = <T extends Named>(
 const aliases = (row: Named): readonly string[] =>
   'aliases' in row ? (row.aliases as readonly string[]) : []
 
-/** Reads the path below `/v3` of an address of this service, or nothing when `text` is no address. */
+/** Reads the path below `/v3` of an address of this service, or nothing when `text` is not an address. */
 const pathIn = ({ basePath, choices }: World, text: string): string | undefined => {
   const isUrl = /^https?:\/\//i.test(text)
   if (!isUrl && !text.startsWith('/')) return undefined

@@ -2,7 +2,7 @@ import type { Choices } from '../choices.ts'
 import type { App, World } from '../world.ts'
 import type { Form } from './negotiation.ts'
 
-/** What a body turned out to be: nothing, text that is no JSON, another media type, or a value. */
+/** What a body turned out to be: nothing, text that is not JSON, another media type, or a value. */
 export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'broken' }

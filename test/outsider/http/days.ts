@@ -20,7 +20,7 @@ export const dayOf = ({ zoneMinutes }: Choices, ms: number): number =>
 /** Gives the first moment of a day. */
 export const startOf = ({ zoneMinutes }: Choices, day: number): number => day * DAY_MS - zoneMinutes * 60_000
 
-/** Reads `YYYY-MM-DD`, with or without a time behind it; nothing when it is no date. */
+/** Reads `YYYY-MM-DD`, with or without a time behind it; nothing when it is not a date. */
 export const dayIn = (text: string): number | undefined => {
   const date = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(text)?.[0]
   const ms = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)

@@ -11,7 +11,7 @@ export const isRecord = (value: unknown): value is Document =>
 export const bodyIn = ({ body }: Call): Document =>
   body.kind === 'value' && isRecord(body.value) ? body.value : {}
 
-/** Lists the entries of a collection; none when it is no collection. */
+/** Lists the entries of a collection; none when it is not a collection. */
 export const entriesIn = (document: Document): Document[] => {
   const { _entries: entries } = document
   return Array.isArray(entries) ? entries : []

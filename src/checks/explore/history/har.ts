@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { HistoryExchange, SentBody } from '../../../../contracts/rules/recorded-exchange.ts'
-import { parseForeignJson } from '../../../kit/target/exchange.ts'
+import { parseUntrustedJson } from '../../../kit/target/exchange.ts'
 import { isUrl } from '../../../lib/text/url.ts'
 
 /**
@@ -91,14 +91,14 @@ export interface HarRecording {
   readonly hasGaps: boolean
 }
 
-/** Thrown when a text is no HTTP Archive; the message says what was expected. */
+/** Thrown when a text is not an HTTP Archive; the message says what was expected. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
 
 /** Reads a HAR. Throws a `HarError` when it is none. */
 export const readHar = (text: string): HarRecording => {
-  const archive = Archive.safeParse(parseForeignJson(text.replace(/^\uFEFF/, '')))
+  const archive = Archive.safeParse(parseUntrustedJson(text.replace(/^\uFEFF/, '')))
   if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
   const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
   const read = entries.flatMap(({ data }) => data ?? [])
@@ -151,7 +151,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
   const headers = headersOf(request.headers)
   const responseHeaders = headersOf(response.headers)
   const { text, json, isWhole } = contentOf(entry)
-  // What was not recorded accuses no service; a write may have been done nevertheless.
+  // What was not recorded is never a finding; a write may have been done nevertheless.
   const isLost = Boolean(response._error) || hasFault(entry) || lacksHeaders(entry)
   return {
     number: at + 1,
@@ -193,7 +193,7 @@ const bodyOf = ({ request }: Entry): SentBody => {
   if (text === undefined) return { kind: 'unknown' }
   const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
   if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
-  const json = parseForeignJson(text)
+  const json = parseUntrustedJson(text)
   return { kind: 'text', text, json }
 }
 
@@ -221,7 +221,7 @@ const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' |
   // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.
   const isShort = content.size !== undefined && Buffer.byteLength(text) < content.size
   const isJson = /json/i.test(headersOf(headers)['content-type'] ?? '')
-  const json = isCut || isShort ? undefined : parseForeignJson(text)
+  const json = isCut || isShort ? undefined : parseUntrustedJson(text)
   const isBroken = isJson && text !== '' && json === undefined && content.size === undefined
   return { text, json, isWhole: !(isCut || isShort || isBroken) }
 }

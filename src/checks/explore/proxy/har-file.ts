@@ -60,7 +60,7 @@ export class HarFile {
     this.#end += length
   }
 
-  /** Takes the credentials of a request: a service may repeat them in a response. */
+  /** Collects the credentials of a request: a service may repeat them in a response. */
   #noteSecrets({ headers, url }: PassedExchange): void {
     const found = [
       ...headers.flatMap(([name, value]) => (isSecretName(name) ? secretsIn(value) : [])),

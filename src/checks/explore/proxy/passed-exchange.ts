@@ -1,6 +1,6 @@
 import type { HistoryExchange, SentBody } from '../../../../contracts/rules/recorded-exchange.ts'
 import { decodedBody } from '../../../kit/target/content-coding.ts'
-import { parseForeignJson } from '../../../kit/target/exchange.ts'
+import { parseUntrustedJson } from '../../../kit/target/exchange.ts'
 
 /** Headers in the order and the spelling in which they came. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
@@ -88,7 +88,7 @@ export const historyExchangeOf = (passed: PassedExchange, number: number): Histo
     status: answer?.status ?? 0,
     responseHeaders: headersByName(answer?.headers ?? []),
     text: text ?? '',
-    json: text === undefined ? undefined : parseForeignJson(text),
+    json: text === undefined ? undefined : parseUntrustedJson(text),
     isWhole: text !== undefined,
     startMs,
     endMs,
@@ -99,5 +99,5 @@ export const historyExchangeOf = (passed: PassedExchange, number: number): Histo
 export const sentBodyOf = ({ body, headers }: Pick<PassedExchange, 'body' | 'headers'>): SentBody => {
   if (body.size === 0) return { kind: 'none' }
   const text = passedText(body, headers)
-  return text === undefined ? { kind: 'unknown' } : { kind: 'text', text, json: parseForeignJson(text) }
+  return text === undefined ? { kind: 'unknown' } : { kind: 'text', text, json: parseUntrustedJson(text) }
 }

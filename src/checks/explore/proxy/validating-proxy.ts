@@ -22,17 +22,17 @@ export interface ProxyOptions {
   /** Turns links to the service into links to the proxy, and back in what clients send. */
   readonly rewritesLinks: boolean
   /**
-   * Called after each response was passed on. `isAmongOthers`: other requests at the same time leave open
+   * Called after each response was passed on. `isOverlapping`: other requests at the same time leave open
    * what it saw.
    */
-  readonly onExchange: (passed: PassedExchange, isAmongOthers: boolean) => void
+  readonly onExchange: (passed: PassedExchange, isOverlapping: boolean) => void
 }
 
 /** A listening proxy. */
 export interface ValidatingProxy {
   /** Base URL for clients, with the path of the service's. */
   readonly url: string
-  /** Stops listening, and ends what is under way. */
+  /** Stops listening, and ends requests in flight. */
   close(): Promise<void>
 }
 
@@ -81,10 +81,10 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
     const end = (answer: PassedExchange['answer'], failure?: string) => {
       if (isOver) return
       isOver = true
-      const isAmongOthers = flying.end(call)
+      const isOverlapping = flying.end(call)
       const endMs = startMs + performance.now() - startedMs
       const passed = { ...request, headers, body: sent.body, startMs, endMs, answer, failure }
-      setImmediate(() => options.onExchange(passed, isAmongOthers))
+      setImmediate(() => options.onExchange(passed, isOverlapping))
     }
 
     const onward = scheme.request({

@@ -35,7 +35,7 @@ it('secrets are not shown where they were sent, and scripts take them from the e
       })),
       unconfirmed: [],
       steps: 1,
-      stories: 1,
+      sequences: 1,
       unsent: 7,
       observed: [],
       canWrite: true,
@@ -51,12 +51,12 @@ it('secrets are not shown where they were sent, and scripts take them from the e
 })
 
 it('the conclusion reports how much was not sent for lack of time', () => {
-  const exploration = { found: [], unconfirmed: [], leftBehind: [], steps: 9, stories: 1, observed: [] }
+  const exploration = { found: [], unconfirmed: [], leftBehind: [], steps: 9, sequences: 1, observed: [] }
   const concluded = (unsent: number) =>
     explorationReport({ ...exploration, unsent, canWrite: true, interrupted: false }, CONTEXT).conclusion
   expect(concluded(0)).toBe('Nothing found: a conforming service could have given all 9 responses.')
   expect(concluded(7)).toMatch(
-    / 7 planned stories and clauses were not sent: a longer --budget sends more\.$/,
+    / 7 planned sequences and clauses were not sent: a longer --budget sends more\.$/,
   )
 })
 

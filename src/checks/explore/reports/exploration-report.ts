@@ -7,9 +7,9 @@ import {
 } from '../../reports/report-redactor.ts'
 import { reproductionScript } from '../../reports/reproduction.ts'
 import type { ReportedFinding } from '../../reports/schema.ts'
+import type { Exploration, ShrunkFinding } from '../exploration/exploration.ts'
 import type { ImpliedOption } from '../implied-profile.ts'
-import type { Exploration, ShrunkFinding } from '../walk/exploration.ts'
-import { walkTest } from './walk-test.ts'
+import { findingTest } from './finding-test.ts'
 
 /** The result of an exploration or an explanation, as reports show it. */
 export interface SearchReport {
@@ -69,7 +69,7 @@ export const findingLine = ({ finding, sent }: ShrunkFinding, redaction: Redacti
 const conclusionOf = ({ found, canWrite, steps, unsent }: Exploration): string => {
   const responses = `${steps} responses`
   const rest =
-    unsent > 0 ? ` ${unsent} planned stories and clauses were not sent: a longer --budget sends more.` : ''
+    unsent > 0 ? ` ${unsent} planned sequences and clauses were not sent: a longer --budget sends more.` : ''
   if (found.length > 0)
     return `${found.length} ${found.length === 1 ? 'finding' : 'findings'} in ${responses}: no conforming service could have given these.${rest}`
   return (
@@ -102,7 +102,7 @@ const shrunkFinding = (
         redactor,
         credentials: { credentials },
       }),
-      test: walkTest({
+      test: findingTest({
         rule: finding.rule,
         expected,
         got,

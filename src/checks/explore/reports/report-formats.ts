@@ -28,7 +28,7 @@ export const terminalSearchReport = (report: SearchReport, styled: Styled = plai
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
 
-/** Says how many rules had something to judge, and which most often. */
+/** Returns how many rules had something to judge, and which most often. */
 const exercisedLine = (exercised: Readonly<Record<string, number>>): string => {
   const counts = Object.entries(exercised).sort(([, one], [, other]) => other - one)
   const used = counts.filter(([, count]) => count > 0)

@@ -34,7 +34,7 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
 const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): readonly string[] => [
   ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} exchanges ${reason}`),
   ...(disordered > 0
-    ? [`${disordered} exchanges against the history, because others were under way at the same time`]
+    ? [`${disordered} exchanges against the history, because others were in flight at the same time`]
     : []),
   ...[...lacking].map(([need, count]) => `by ${count} rules, which need ${RULE_NEEDS[need]}`),
 ]

@@ -89,7 +89,7 @@ it('a path, or the name of a brand that is not the given one, is not taken off a
   expect(nameOf(matchModel(catalogue, 'Toyota Corolla', { brand: volkswagen }))).toBe('none')
 })
 
-it('an address of another kind is no model', () => {
+it('an address of another kind is not a model', () => {
   expect(nameOf(matchModel(catalogue, '/v3/marcas/1'))).toBe('none')
   expect(nameOf(matchModel(catalogue, '/v3/modelos/999'))).toBe('none')
 })
@@ -108,7 +108,7 @@ it('every word of a text must be explained for a version to be known', () => {
   expect(version('XEi 2.0 CVT 1987', { model: corolla })).toBe('none')
 })
 
-it('a text without a word of the version name is no version', () => {
+it('a text without a word of the version name is not a version', () => {
   expect(['Corolla', '2020', 'Toyota Corolla nafta'].map((text) => version(text))).toEqual([
     'none',
     'none',

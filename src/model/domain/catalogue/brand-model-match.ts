@@ -91,8 +91,8 @@ function matchModelName(catalogue: Catalogue, text: string, given: Brand | undef
 const NO_MODEL = matchOf<Model>([])
 
 /**
- * Takes the brand off the beginning of a text: `VW Gol Trend` is searched as `Gol Trend` among that brand's
- * models. Without a brand in the text, `brand` is the given one.
+ * Removes the brand from the beginning of a text: `VW Gol Trend` is searched as `Gol Trend` among that
+ * brand's models. Without a brand in the text, `brand` is the given one.
  */
 function wordsAfterBrand(catalogue: Catalogue, words: readonly string[], given: Brand | undefined) {
   const [longest] = (given === undefined ? catalogue.brands : [given])

@@ -104,7 +104,7 @@ it('extra words, also before the car, leave a sure model sure', () => {
   expect(carOf({ Marca: 'toyota', Modelo: 'nuevo corolla 1.8 xei' })).toBe(CAR)
 })
 
-it('two models that are said equally well are no car', () => {
+it('two models that are said equally well are not a car', () => {
   expect(carOf({ Version: 'corolla o amarok' })).toBe(NEITHER)
 })
 

@@ -76,7 +76,7 @@ export function nicknamesOf(entry: Named): readonly string[] {
   return 'region' in entry && Nombre === 'Buenos Aires' ? [...names, ...CAPITAL] : names
 }
 
-/** Words before a model that are no part of its name. */
+/** Words before a model that are not part of its name. */
 export const WORDS_BEFORE_MODEL: ReadonlySet<string> = new Set(['nuevo', 'nueva', 'new', 'modelo'])
 
 /**

@@ -97,7 +97,7 @@ it('a currency answers to its code in any case', () => {
   ])
 })
 
-it('a part of the name is enough where the field says so, the whole name comes first, and equals are no single match', () => {
+it('a part of the name is enough where the field says so, the whole name comes first, and equals are not a single match', () => {
   expect(found(cities, 'rosa', CITY_FORMS)).toBe('Rosario')
   expect(found(cities, 'plata', CITY_FORMS)).toBe('Plata')
   expect(found(cities, 'mar', CITY_FORMS)).toBe('Mar del Plata or Mar de Ajó')

@@ -22,13 +22,13 @@ it('technical data without a trim leave the one version that meets them all', ()
   expect(found({ year: 2019 }).match?.Nombre).toBe('XLi 1.8 MT')
 })
 
-it('data that several versions meet are no match, and those versions are the candidates', () => {
+it('data that several versions meet are not a match, and those versions are the candidates', () => {
   const { match, candidates } = found({ displacement: '1987 cm3' })
   expect(match).toBeNull()
   expect(candidates.map(({ Nombre }) => Nombre)).toEqual(['XEi 2.0 MT', 'XEi 2.0 CVT'])
 })
 
-it('data that no version meets are no match, and the versions that meet most of them are the candidates', () => {
+it('data that no version meets are not a match, and the versions that meet most of them are the candidates', () => {
   const { match, candidates } = found({ fuel: 'Híbrido', transmission: 'Manual', displacement: '1.8' })
   expect(match).toBeNull()
   expect(candidates.map(({ Nombre }) => Nombre)).toEqual(['SEG 1.8 HEV CVT', 'XLi 1.8 MT'])

@@ -88,7 +88,7 @@ export const packageFullRefusal = (context: DecisionContext): Refusal => {
     : refusal('conflict', detail, because, { Exposicion: [detail] })
 }
 
-/** Tells whether a publication without a place gets suspended (`publications/package-exhausted`). */
+/** Returns whether a publication without a place is suspended (`publications/package-exhausted`). */
 export const suspendsWithoutPlace = (context: DecisionContext): boolean =>
   byActiveOption(context, 'publications/package-exhausted', PACKAGE_FULL).isSuspended
 

@@ -42,7 +42,7 @@ it.each([
   '640x360/suv/rojo/1.svg/',
   '/640x360/suv/rojo/1.svg',
   `640x360/${'a'.repeat(41)}/rojo/1.svg`,
-])('"%s" is no photo path', (path) => expect(parsePhotoPath(path)).toBeUndefined())
+])('"%s" is not a photo path', (path) => expect(parsePhotoPath(path)).toBeUndefined())
 
 it.each([
   'http://127.0.0.1:4010/_playa/photos/640x360/suv/rojo/1.svg',

@@ -5,7 +5,7 @@ import { type DecisionContext, isActiveOption, type PhotoSize } from '../decisio
 import type { ValidationIssues } from '../validation-issues.ts'
 import { photoSize } from './photo-url.ts'
 
-/** Photos of a body; undefined stands for an item that is no text and has its issue already. */
+/** Photos of a body; undefined stands for an item that is not a text and has its issue already. */
 export type SentPhotos = readonly (string | undefined)[]
 
 const isText = (item: string | undefined): item is string => item !== undefined

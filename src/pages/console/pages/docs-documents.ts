@@ -188,7 +188,7 @@ const changedItems = (items: PathItems, change: (call: OpenApiCall) => OpenApiCa
     Object.entries(items).map(([path, item]) => [
       path,
       Object.fromEntries(
-        // A path also has members that are no calls, such as parameters.
+        // A path also has members that are not calls, such as parameters.
         Object.entries(item).map(([method, call]) => [
           method,
           METHODS.includes(method) ? change(call) : call,

@@ -96,7 +96,7 @@ const reasonItem = (world: string, reason: TraceReasonData, { sentences, docs }:
 
 /**
  * Renders what an exchange changed in the world: domain events, changed records and counts. `opened` is the
- * app as which pages read: publications of another would not be found, so they are no links.
+ * app as which pages read: publications of another would not be found, so they are not links.
  */
 export const changeList = (world: string, exchange: ExchangeData, opened: string | undefined): Markup => {
   const {

@@ -152,7 +152,7 @@ const assumptionCard = (context: PageContext, one: AssumptionInForce, submitted:
 
 const MAX_LINKED = 8
 
-/** Says which recent exchanges another option may change. */
+/** Describes which recent exchanges another option may change. */
 const effect = (world: string, { exchanges, assumption }: AssumptionInForce): Markup => {
   if (exchanges.length === 0)
     return html`<p class="why">${t('None of the last {n} exchanges depends on it.', { n: RECENT_EXCHANGES })}</p>`

@@ -15,7 +15,7 @@ export interface TourStep {
   readonly repeats?: boolean
 }
 
-/** Most publications with which the tour fills a package. */
+/** Maximum number of publications with which the tour fills a package. */
 const MAX_FILLED = 8
 
 /** The tour of two minutes, for a world with an agency to which the first app may write. */

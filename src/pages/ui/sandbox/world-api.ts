@@ -3,7 +3,7 @@ import { type AppCredentials, credentialHeaders } from './credentials.ts'
 import type { SandboxConnection } from './sandbox-connection.ts'
 
 /** A response of the described API. */
-export interface WorldApiAnswer {
+export interface WorldApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -44,7 +44,7 @@ export class WorldApi {
   }
 
   /** Sends a request. `path` starts with `/v3` or is a link that the API gave. */
-  async request(method: string, path: string, options: WorldApiOptions = {}): Promise<WorldApiAnswer> {
+  async request(method: string, path: string, options: WorldApiOptions = {}): Promise<WorldApiResponse> {
     const url = this.urlOf(path)
     const target = url.pathname + url.search
     const { app, scheme, nowMs } = await this.#signer()

@@ -43,7 +43,7 @@ export interface CarCriteria {
   readonly years: readonly [number, number]
 }
 
-const MOST_TRIES = 400
+const MAX_TRIES = 400
 
 /**
  * Draws a car, with common brands and models more often. Undefined when (almost) no car meets the criteria.
@@ -53,7 +53,7 @@ export const drawCar = (
   draw: Prng,
   { used, years: [from, to] }: CarCriteria,
 ): Version | undefined => {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const brand = catalogue.brands[lowIndex(draw, catalogue.brands.length, 7)]!
     const model = brand.models[lowIndex(draw, brand.models.length, 5)]!
     const fitting = model.versions.filter(({ VersionYear: year, ActualmenteDisponible }) =>

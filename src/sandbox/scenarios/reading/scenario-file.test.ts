@@ -100,7 +100,7 @@ test.each(['a&b=c@x.example', 'ñandú@x.example', 'a@b', 'very.long@x'])(
   },
 )
 
-test('what is no e-mail in the API is none here', () => {
+test('what is not an e-mail in the API is none here', () => {
   const [problem] = problemsIn(sound.replaceAll('ventas@a.example', 'a@b@c'))
   expect(problem).toContain('expected an e-mail: one @ with text on both sides, got "a@b@c"')
 })
@@ -141,7 +141,7 @@ test('an unknown member is an error that names the nearest known one', () => {
   )
 })
 
-test('text that is no YAML is reported with its position', () => {
+test('text that is not YAML is reported with its position', () => {
   expect(problemsIn('title: "never closed')[0]).toMatch(/^1:\d+: expected YAML: /)
 })
 

@@ -24,7 +24,7 @@ export function* scenarioProblems(
   return found.slice(0, MAX_PROBLEMS).map(([path, sentence]) => problemAt(locate, path, sentence))
 }
 
-/** Most problems that are listed. */
+/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 1_000
 
 /** Sums come first: references of a scenario that is too large are not worth the work. */
@@ -155,7 +155,7 @@ const duplicates = (names: readonly string[], path: (i: number) => MemberPath): 
   })
 }
 
-/** Most names that a sentence lists. */
+/** Maximum number of names that a sentence lists. */
 const MAX_LISTED = 20
 
 /** Lists names for a sentence, the first twenty of many. */

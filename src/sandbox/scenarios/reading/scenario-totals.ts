@@ -1,7 +1,10 @@
 import type { SchemaIssue } from '../../../lib/validation/schema-issues.ts'
 import type { ScenarioFile } from '../schema/scenario-schema.ts'
 
-/** Most apps of a scenario, and records that it may draw from its seed, over all its agencies and events. */
+/**
+ * Maximum number of apps of a scenario, and records that it may draw from its seed, over all its agencies and
+ * events.
+ */
 export interface ScenarioTotals {
   /** A lead may notify each of them. */
   readonly apps: number

@@ -36,7 +36,7 @@ const readDocument = (text: string, file: string): ReadYaml => {
   return { value: plainValue(document, file), locate: (path) => at(offsetOf(document, path)) }
 }
 
-/** Most errors of one text that are named. */
+/** Maximum number of errors of one text that are named. */
 const MAX_ERRORS = 20
 
 /** Aliases become values only here: one may have no anchor, or they may multiply to any size. */

@@ -10,8 +10,8 @@ import { ExternalIdInput, ListingInput, ValorInput } from './listing-schema.ts'
 /** Schema of the story of a scenario: events on the world's clock. */
 
 const duration = z.string().regex(ISO_DURATION, 'expected an ISO 8601 duration such as PT2H30M')
-const MOST_AT_ONCE = 1_000
-const count = z.int().min(1).max(MOST_AT_ONCE)
+const MAX_AT_ONCE = 1_000
+const count = z.int().min(1).max(MAX_AT_ONCE)
 const adminMail = z.string().optional().describe('The agency; default: the first one')
 const externalid = ExternalIdInput.optional().describe('The publication; default: a random active one')
 
@@ -132,13 +132,13 @@ export type StoryAction = z.infer<typeof StoryAction>
 /** Input of the action with that name. */
 export type StoryActionInput<K extends StoryActionKind> = NonNullable<StoryAction[K]>
 
-const LONGEST_MS = 366 * 86_400_000
+const MAX_MS = 366 * 86_400_000
 
 /** An event of a scenario file. */
 export const StoryEventInput = z
   .strictObject({
     after: z
-      .union([duration, z.int().min(0).max(LONGEST_MS)])
+      .union([duration, z.int().min(0).max(MAX_MS)])
       .describe('Time since the start of the world: an ISO 8601 duration or milliseconds'),
     note: z.string().min(1).max(300).optional().describe('Note for readers of the story'),
     ...STORY_ACTIONS,
@@ -160,10 +160,10 @@ export const StoryEventInput = z
   .describe('One event at one time of the world’s clock')
 export type StoryEventInput = z.infer<typeof StoryEventInput>
 
-const MOST_EVENTS = 10_000
+const MAX_EVENTS = 10_000
 
 /** The events of a scenario file. */
-export const Events = z.array(StoryEventInput).max(MOST_EVENTS)
+export const Events = z.array(StoryEventInput).max(MAX_EVENTS)
 
 type Named = readonly [path: readonly string[], name: string]
 

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { defaultProfile, withOptions } from '../api/assumptions/profile.ts'
 import { hookHeaders } from '../api/wire/delivery-headers.ts'
-import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour } from './reception.ts'
+import { DeliveryInspector, type IncomingDelivery, type ReceiverBehaviour } from './delivery-inspector.ts'
 
 const SECRET = '0123456789abcdef'
 const NOW = Date.parse('2026-03-01T12:00:00Z')

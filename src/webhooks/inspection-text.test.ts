@@ -1,8 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { defaultProfile } from '../api/assumptions/profile.ts'
 import { summarize } from './body-summary.ts'
-import { DeliveryInspector, type IncomingDelivery } from './reception.ts'
-import { addToTally, emptyTally, receptionJson, receptionText, tallyText } from './reception-text.ts'
+import { DeliveryInspector, type IncomingDelivery } from './delivery-inspector.ts'
+import { addToTally, emptyTally, inspectionJson, inspectionText, tallyText } from './inspection-text.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ESCAPE = String.fromCharCode(27)
@@ -34,11 +34,11 @@ it('what a sender writes steers no terminal, with and without colours', () => {
     headers: { 'notification-topic': evil, 'notification-hook-id': evil, 'x-a': evil },
     body: `{"Topic": "t", "Entidad": {"title": ${JSON.stringify(evil)}}}${evil}`,
   })
-  expect(receptionText(one, { colour: false, bodies: true })).not.toMatch(
+  expect(inspectionText(one, { colour: false, bodies: true })).not.toMatch(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
   )
-  const coloured = receptionText(one, { colour: true, bodies: true })
+  const coloured = inspectionText(one, { colour: true, bodies: true })
   expect(
     coloured
       .split(ESCAPE)
@@ -50,14 +50,14 @@ it('what a sender writes steers no terminal, with and without colours', () => {
 
 it('bodies are printed as they came when asked for', () => {
   const one = received({ body: '<adf>\n  <prospect/>\n</adf>' })
-  expect(receptionText(one, { colour: false, bodies: true })).toContain(
+  expect(inspectionText(one, { colour: false, bodies: true })).toContain(
     '     <adf>\n       <prospect/>\n     </adf>',
   )
-  expect(receptionText(one, { colour: false, bodies: false })).not.toContain('<prospect/>\n')
+  expect(inspectionText(one, { colour: false, bodies: false })).not.toContain('<prospect/>\n')
 })
 
 it('a line of JSON holds the body as JSON where it is, and as text where it is not', () => {
-  expect(JSON.parse(receptionJson(received({ body: '{"a": [1]}' })))).toMatchObject({
+  expect(JSON.parse(inspectionJson(received({ body: '{"a": [1]}' })))).toMatchObject({
     event: 'delivery',
     number: 1,
     at: '2026-03-01T12:00:00.000Z',
@@ -70,7 +70,7 @@ it('a line of JSON holds the body as JSON where it is, and as text where it is n
     body: { a: [1] },
     answered: 204,
   })
-  expect(JSON.parse(receptionJson(received({ body: '<adf/>' }))).body).toBe('<adf/>')
+  expect(JSON.parse(inspectionJson(received({ body: '<adf/>' }))).body).toBe('<adf/>')
 })
 
 it('deliveries are counted by what became of them', () => {

@@ -17,20 +17,20 @@ import { RunStopped, SkipClause, type StopReason } from '../../../kit/runner/vio
 import { type Exchange, LostWriteError, UnreachableError } from '../../../kit/target/exchange.ts'
 import { createPrng } from '../../../lib/random/prng.ts'
 import { batchesOf, clausesByCost, decisive, type FailedClause, failedClauses } from './clause-runs.ts'
-import type { WalkCommand, WalkStory } from './command.ts'
+import { CommandSender } from './command-sender.ts'
 import type { Exploration, ExploreOptions, ShrunkFinding } from './exploration.ts'
-import { firstStories } from './first-stories.ts'
-import { memberStories } from './publication-stories.ts'
+import { firstSequences } from './first-sequences.ts'
+import { memberSequences } from './publication-sequences.ts'
 import { raceRound } from './races.ts'
-import { loadFastCheck, randomStories } from './random-stories.ts'
+import { loadFastCheck, randomSequences } from './random-sequences.ts'
 import { roundsOf } from './rounds.ts'
-import { guessedCommands, repeatable, shrunkStory } from './shrink.ts'
-import { stateStories } from './state-stories.ts'
-import { gatherFacts, type WalkFacts } from './walk-facts.ts'
-import { Walker } from './walker.ts'
+import type { RequestSequence, SequenceCommand } from './sequence-command.ts'
+import { gatherFacts, type ServiceFacts } from './service-facts.ts'
+import { guessedCommands, repeatable, shrunkSequence } from './shrink.ts'
+import { stateSequences } from './state-sequences.ts'
 
-/** Random stories of a walk without a budget. */
-const RANDOM_STORIES = 20
+/** Random sequences of an exploration without a budget. */
+const RANDOM_SEQUENCES = 20
 const MAX_FOUND = 24
 /**
  * Parts of the budget after which these end: clauses of few requests, reading by links, the first part of the
@@ -40,7 +40,7 @@ const MAX_QUICK = 0.9
 const MAX_CRAWLED = 0.95
 const MAX_PLANNED = 0.85
 /**
- * Stories that are sent at the same time if the package has places for them: it may count suspended
+ * Sequences that are sent at the same time if the package has places for them: it may count suspended
  * publications.
  */
 const TOGETHER = 6
@@ -48,12 +48,12 @@ const PLACES_PER_STORY = 4
 /** Rounds of races, and most time for them. */
 const MAX_ROUNDS = 12
 const MAX_RACING_MS = 45_000
-/** Most time for shrinking one finding. */
+/** Maximum time for shrinking one finding. */
 const MAX_SHRINKING_MS = 15_000
 /** Pauses before a list is read again, because a service may update its lists with a delay. */
 const LIST_WAITS_MS = [150, 600]
 
-/** Walks a service and judges every response; cleans up at the end, also after an interruption. */
+/** Explores a service and judges every response; cleans up at the end, also after an interruption. */
 export const explore = async (options: ExploreOptions): Promise<Exploration> => {
   const exploration = new Walk(options)
   return exploration.run()
@@ -61,9 +61,9 @@ export const explore = async (options: ExploreOptions): Promise<Exploration> => 
 
 const NO_RESPONSE = { status: 0, headers: {}, body: '' }
 
-/** A story with its exchanges and findings. */
-interface StoryOutcome {
-  readonly story: WalkStory
+/** A sequence with its exchanges and findings. */
+interface SequenceOutcome {
+  readonly sequence: RequestSequence
   readonly exchanges: readonly HistoryExchange[]
   readonly findings: readonly Finding[]
 }
@@ -72,9 +72,9 @@ class Walk {
   readonly #options: ExploreOptions
   readonly #session: RunSession
   readonly #judge: HistoryJudge
-  readonly #walker: Walker
-  /** One for each story of a round; the first is `#walker`. */
-  readonly #walkers: Walker[]
+  readonly #sender: CommandSender
+  /** One for each sequence of a round; the first is `#sender`. */
+  readonly #senders: CommandSender[]
   readonly #found: ShrunkFinding[] = []
   readonly #unconfirmed: Finding[] = []
   readonly #known = new Set<string>()
@@ -86,7 +86,7 @@ class Walk {
   readonly #startMs = performance.now()
   #isAmongOthers = false
   #steps = 0
-  #stories = 0
+  #sequences = 0
   #unsent = 0
   #runs = 0
 
@@ -107,14 +107,14 @@ class Walk {
         const recorded = historyExchange(exchange, this.#steps, performance.now())
         this.#exchanges.push(recorded)
         this.#sent.set(recorded, exchange)
-        this.#findings.push(...this.#judge.observe(recorded, { isAmongOthers: this.#isAmongOthers }))
+        this.#findings.push(...this.#judge.observe(recorded, { isOverlapping: this.#isAmongOthers }))
         run.onExchange?.(exchange)
       },
     })
     const isCrawlOver = () => this.#isInterrupted || this.#leftMs(MAX_CRAWLED) < 0
-    this.#walker = new Walker(this.#session, isCrawlOver)
-    this.#walkers = [this.#walker]
-    while (this.#walkers.length < TOGETHER) this.#walkers.push(new Walker(this.#session, isCrawlOver))
+    this.#sender = new CommandSender(this.#session, isCrawlOver)
+    this.#senders = [this.#sender]
+    while (this.#senders.length < TOGETHER) this.#senders.push(new CommandSender(this.#session, isCrawlOver))
   }
 
   async run(): Promise<Exploration> {
@@ -134,11 +134,11 @@ class Walk {
       }
     }
     return {
-      // Findings of stories are shrunk, so they come before clauses.
+      // Findings of sequences are shrunk, so they come before clauses.
       found: this.#found.toSorted((one, other) => Number(isClause(one)) - Number(isClause(other))),
       unconfirmed: this.#unconfirmed,
       steps: this.#steps,
-      stories: this.#stories,
+      sequences: this.#sequences,
       unsent: this.#unsent,
       observed: this.#judge.observed,
       canWrite,
@@ -162,16 +162,16 @@ class Walk {
   }
 
   async #walk(): Promise<boolean> {
-    const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxStories = Infinity, run } = this.#options
+    const { seed, budgetMs = Infinity, maxFindings = MAX_FOUND, maxSequences = Infinity, run } = this.#options
     const isOver = () =>
       this.#isInterrupted ||
       this.#leftMs() < 0 ||
       this.#found.length >= maxFindings ||
-      this.#stories >= maxStories
+      this.#sequences >= maxSequences
     const all = this.#options.hasClauses === false ? [] : runnableClauses(run)
     this.#unsent = all.length
     const facts = this.#session.isReadOnly ? undefined : await this.#gather()
-    await this.#settle({ story: { commands: [] }, exchanges: this.#exchanges, findings: this.#findings })
+    await this.#settle({ sequence: { commands: [] }, exchanges: this.#exchanges, findings: this.#findings })
     const canWrite = facts !== undefined && (await this.#session.sample()).isAccepted
     if (!canWrite || !facts) {
       await this.#run({ commands: [{ do: 'crawl' }] })
@@ -180,9 +180,10 @@ class Walk {
     }
     await this.#race(facts, this.#startMs + Math.min(budgetMs / 2, MAX_RACING_MS))
     const prng = createPrng(seed)
-    const plan = shuffled([...memberStories(facts), ...stateStories(facts)], () => prng.next())
+    const plan = shuffled([...memberSequences(facts), ...stateSequences(facts)], () => prng.next())
     this.#unsent += plan.length
-    for (const story of firstStories(facts).slice(0, maxStories)) if (!isOver()) await this.#run(story)
+    for (const sequence of firstSequences(facts).slice(0, maxSequences))
+      if (!isOver()) await this.#run(sequence)
     // Clauses find more than the same number of other requests.
     const { few, many } = clausesByCost(all)
     for (const batch of batchesOf(few))
@@ -190,7 +191,7 @@ class Walk {
     await this.#run({ commands: [{ do: 'crawl' }] })
     const isRoomy = ((await freePlaces(this.#session)) ?? 0) >= TOGETHER * PLACES_PER_STORY
     const width = isRoomy ? TOGETHER : 1
-    const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxStories - this.#stories)), width)]
+    const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxSequences - this.#sequences)), width)]
     const tellUntil = async (isEnd: () => boolean) => {
       while (!isEnd()) {
         const round = rounds.shift()
@@ -202,15 +203,15 @@ class Walk {
     await tellUntil(() => isOver() || this.#leftMs(MAX_PLANNED) < 0)
     for (const batch of batchesOf(many)) if (!isOver()) await this.#runClauses(this.#leftMs(), batch)
     await tellUntil(isOver)
-    const next = await randomStories(facts, seed)
-    for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_STORIES); n++)
+    const next = await randomSequences(facts, seed)
+    for (let n = 0; !isOver() && (Number.isFinite(budgetMs) || n < RANDOM_SEQUENCES); n++)
       await this.#run(next(n))
     return true
   }
 
-  /** Gathers facts; undefined when the service answers too little to write to it. */
-  #gather(): Promise<WalkFacts | undefined> {
-    return gatherFacts(this.#walker.context).catch((error: unknown) => {
+  /** Reads the facts; undefined when the service answers too little to write to it. */
+  #gather(): Promise<ServiceFacts | undefined> {
+    return gatherFacts(this.#sender.context).catch((error: unknown) => {
       if (!(error instanceof SkipClause)) this.#noteUnanswered(error)
       return undefined
     })
@@ -218,7 +219,7 @@ class Walk {
 
   /**
    * Notes a request that was not answered as a finding; throws any other error. A service that answers
-   * nothing any more ends the walk with an error of its own.
+   * nothing any more ends the exploration with an error of its own.
    */
   #noteUnanswered(error: unknown): void {
     // Idle connections may be closed at any time.
@@ -236,14 +237,14 @@ class Walk {
   }
 
   /** Lets clients write at the same time, round after round. */
-  async #race({ isConditional }: WalkFacts, untilMs: number): Promise<void> {
+  async #race({ isConditional }: ServiceFacts, untilMs: number): Promise<void> {
     const { clients = 1, maxFindings = MAX_FOUND } = this.#options
     if (clients < 2) return
     this.#isAmongOthers = true
     const isOver = () =>
       performance.now() > untilMs || this.#isInterrupted || this.#found.length >= maxFindings
     for (let round = 0; round < MAX_ROUNDS && !isOver(); round++) {
-      const { context } = this.#walker
+      const { context } = this.#sender
       const races = await raceRound(context, {
         clients,
         isConditional,
@@ -252,11 +253,11 @@ class Walk {
       this.#keep(races)
     }
     this.#isAmongOthers = false
-    await this.#walker.context.get(`/v3/agencias/${this.#walker.context.adminMail}/productos`)
+    await this.#sender.context.get(`/v3/agencias/${this.#sender.context.adminMail}/productos`)
   }
 
   /**
-   * Runs clauses of the contract kit for some time; if the walk can write, with its results.
+   * Runs clauses of the contract kit for some time; if the exploration can write, with its results.
    */
   async #runClauses(leftMs: number, clauses: readonly Clause[], canWrite = true): Promise<void> {
     const { run } = this.#options
@@ -265,7 +266,7 @@ class Walk {
     const onExchange = (exchange: Exchange) => {
       this.#steps += 1
       const recorded = historyExchange(exchange, this.#steps, performance.now())
-      const findings = this.#judge.observe(recorded, { isAmongOthers: true })
+      const findings = this.#judge.observe(recorded, { isOverlapping: true })
       const fresh = findings.filter(({ rule }) => !this.#known.has(rule))
       // A second app may see other data.
       if (fresh.length > 0 && !exchange.isOtherApp) broken.set(exchange, fresh)
@@ -290,7 +291,7 @@ class Walk {
     this.#keep(failed)
   }
 
-  /** Keeps findings that do not come from stories. */
+  /** Keeps findings that do not come from sequences. */
   #keep(found: readonly FailedClause[]): void {
     for (const { finding, sent } of found) {
       const exchanges = sent.map((exchange) => historyExchange(exchange, exchange.number, 0))
@@ -305,34 +306,40 @@ class Walk {
   }
 
   #reportProgress(): void {
-    this.#options.onProgress?.({ stories: this.#stories, steps: this.#steps, findings: this.#found.length })
+    this.#options.onProgress?.({
+      sequences: this.#sequences,
+      steps: this.#steps,
+      findings: this.#found.length,
+    })
   }
 
-  /** Runs stories at the same time, then investigates the findings of each alone. */
-  async #run(...stories: readonly WalkStory[]): Promise<void> {
+  /** Runs sequences at the same time, then investigates the findings of each alone. */
+  async #run(...sequences: readonly RequestSequence[]): Promise<void> {
     this.#begin()
-    const sendings = stories.map((story, at) => this.#send(story.commands, this.#walkers[at]))
+    const sendings = sequences.map((sequence, at) => this.#send(sequence.commands, this.#senders[at]))
     const failed = (await Promise.allSettled(sendings)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
-    const outcomes = this.#outcomesOf(stories)
+    const outcomes = this.#outcomesOf(sequences)
     await this.#archiveAll()
     for (const outcome of outcomes) await this.#settle(outcome)
-    this.#stories += stories.length
+    this.#sequences += sequences.length
     this.#reportProgress()
   }
 
-  /** Returns the exchanges and findings of each story. An exchange without a sender belongs to the first. */
-  #outcomesOf(stories: readonly WalkStory[]): readonly StoryOutcome[] {
+  /**
+   * Returns the exchanges and findings of each sequence. An exchange without a sender belongs to the first.
+   */
+  #outcomesOf(sequences: readonly RequestSequence[]): readonly SequenceOutcome[] {
     const [exchanges, findings] = [this.#exchanges, this.#findings]
     const owners = new Map(
-      stories.flatMap((_, at) => (this.#walkers[at]?.context.exchanges ?? []).map((sent) => [sent, at])),
+      sequences.flatMap((_, at) => (this.#senders[at]?.context.exchanges ?? []).map((sent) => [sent, at])),
     )
     const isOf = (at: number) => (exchange: HistoryExchange) => {
       const sent = this.#sent.get(exchange)
       return at === ((sent && owners.get(sent)) ?? 0)
     }
-    return stories.map((story, at) => ({
-      story,
+    return sequences.map((sequence, at) => ({
+      sequence,
       exchanges: exchanges.filter(isOf(at)),
       findings: findings.filter(({ exchange }) => isOf(at)(exchange)),
     }))
@@ -342,28 +349,28 @@ class Walk {
   #begin(): void {
     this.#exchanges = []
     this.#findings = []
-    for (const walker of this.#walkers) walker.begin()
+    for (const sender of this.#senders) sender.begin()
   }
 
   /** Sends commands one after another; `before` is called before each. */
   async #send(
-    commands: readonly WalkCommand[],
-    walker = this.#walker,
+    commands: readonly SequenceCommand[],
+    sender = this.#sender,
     before: () => void = () => undefined,
   ): Promise<void> {
     for (const command of commands) {
       if (this.#isInterrupted) return
       before()
-      const sending = command.do === 'list' ? this.#sendList(command) : walker.send(command)
+      const sending = command.do === 'list' ? this.#sendList(command) : sender.send(command)
       await sending.catch((error: unknown) => this.#noteUnanswered(error))
     }
   }
 
   /** Reads a list again before it is judged wrong. */
-  async #sendList(command: WalkCommand): Promise<void> {
+  async #sendList(command: SequenceCommand): Promise<void> {
     for (const waitMs of [...LIST_WAITS_MS, undefined]) {
       const before = this.#findings.length
-      await this.#walker.send(command)
+      await this.#sender.send(command)
       const isOff = this.#findings.slice(before).some(({ rule }) => rule.startsWith('lists/'))
       if (!isOff || waitMs === undefined) return
       this.#findings.splice(before)
@@ -371,8 +378,8 @@ class Walk {
     }
   }
 
-  /** Repeats a story that broke a rule, shorter each time, and keeps confirmed findings. */
-  async #settle({ story, exchanges, findings }: StoryOutcome): Promise<void> {
+  /** Repeats a sequence that broke a rule, shorter each time, and keeps confirmed findings. */
+  async #settle({ sequence, exchanges, findings }: SequenceOutcome): Promise<void> {
     const fresh = findings.filter(({ rule }) => !this.#known.has(rule))
     const first = [
       ...new Map(fresh.toReversed().map((finding) => [finding.rule, finding])).values(),
@@ -381,17 +388,17 @@ class Walk {
       if (this.#known.has(finding.rule) || this.#isInterrupted) continue
       if (this.#found.length > 0 && this.#leftMs() < 0) return
       this.#known.add(finding.rule)
-      if (story.commands.length === 0) {
+      if (sequence.commands.length === 0) {
         this.#add(this.#withWrites(finding, exchanges))
         continue
       }
-      const shrunk = await this.#shrink(repeatable(story, finding, this.#walker.context.types), finding)
+      const shrunk = await this.#shrink(repeatable(sequence, finding, this.#sender.context.types), finding)
       if (shrunk) this.#add(shrunk)
       else this.#unconfirmed.push(finding)
     }
   }
 
-  /** Shows a finding without a story after the writes to the same publication. */
+  /** Shows a finding without a sequence after the writes to the same publication. */
   #withWrites(finding: Finding, all: readonly HistoryExchange[]): ShrunkFinding {
     const sent = all.flatMap((one) => this.#sent.get(one) ?? [])
     const needed = new Set(decisive(sent, this.#sent.get(finding.exchange)))
@@ -403,7 +410,7 @@ class Walk {
   }
 
   /**
-   * Shows a response with the earlier story that it contradicts, if both can be repeated.
+   * Shows a response with the earlier sequence that it contradicts, if both can be repeated.
    */
   #withSent(finding: Finding, shrunk: readonly HistoryExchange[]): ShrunkFinding {
     const { since } = finding
@@ -413,16 +420,16 @@ class Walk {
     return { finding, exchanges, sent: exchanges.flatMap((one) => this.#sent.get(one) ?? []) }
   }
 
-  async #shrink({ commands: all }: WalkStory, finding: Finding): Promise<ShrunkFinding | undefined> {
+  async #shrink({ commands: all }: RequestSequence, finding: Finding): Promise<ShrunkFinding | undefined> {
     const startMs = performance.now()
     let best: ShrunkFinding | undefined
-    let guesses: readonly (readonly WalkCommand[])[] = []
-    const reproduces = async (commands: readonly WalkCommand[]): Promise<boolean> => {
+    let guesses: readonly (readonly SequenceCommand[])[] = []
+    const reproduces = async (commands: readonly SequenceCommand[]): Promise<boolean> => {
       const nowMs = performance.now()
       if (nowMs - startMs > MAX_SHRINKING_MS || (best && this.#leftMs() < 0)) return false
       this.#begin()
       const starts: number[] = []
-      await this.#send(commands, this.#walker, () => starts.push(this.#exchanges.length))
+      await this.#send(commands, this.#sender, () => starts.push(this.#exchanges.length))
       const again = this.#findings.find(({ rule }) => rule === finding.rule)
       const exchanges = this.#exchanges
       await this.#archiveAll()
@@ -444,7 +451,7 @@ class Walk {
         commands = guess
         break
       }
-    await shrunkStory({ commands }, reproduces)
+    await shrunkSequence({ commands }, reproduces)
     return best
   }
 

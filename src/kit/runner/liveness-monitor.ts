@@ -10,7 +10,7 @@ const MAX_UNANSWERED = 3
  * entry point: if that is not answered either, the run ends; if it is, the operation is silent, and the run
  * does not wait for it again.
  */
-export class SilenceWatch {
+export class LivenessMonitor {
   readonly #askEntryPoint: () => Promise<unknown>
   /** Errors in a row, of the target and of each operation. */
   readonly #inARow = new Map<string, UnreachableError[]>()
@@ -75,7 +75,7 @@ export class SilenceWatch {
   }
 }
 
-/** Stands for the whole target. */
+/** Key for the whole target. */
 const TARGET = ''
 
 const subjectOf = (request: WireRequest): string => {

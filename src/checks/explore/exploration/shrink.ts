@@ -2,25 +2,25 @@ import type { Finding } from '../../../../contracts/rules/finding.ts'
 import type { HistoryExchange } from '../../../../contracts/rules/recorded-exchange.ts'
 import { TEXT_JSON_TYPE } from '../../../api/wire/media-types.ts'
 import type { mediaTypes } from '../../../kit/target/target.ts'
-import type { WalkCommand, WalkStory } from './command.ts'
+import type { RequestSequence, SequenceCommand } from './sequence-command.ts'
 
-/** Most replays for one finding. */
+/** Maximum number of replays for one finding. */
 const MAX_REPLAYS = 40
 
 /**
- * Returns a shorter story that still shows a finding: without unneeded commands, then without unneeded
+ * Returns a shorter sequence that still shows a finding: without unneeded commands, then without unneeded
  * members. Each attempt is sent to the service with fresh ids, so the number of attempts is bounded.
  */
-export const shrunkStory = async (
-  story: WalkStory,
-  reproduces: (commands: readonly WalkCommand[]) => Promise<boolean>,
-): Promise<WalkStory> => {
+export const shrunkSequence = async (
+  sequence: RequestSequence,
+  reproduces: (commands: readonly SequenceCommand[]) => Promise<boolean>,
+): Promise<RequestSequence> => {
   let replays = 0
-  const attempt = async (commands: readonly WalkCommand[]): Promise<boolean> => {
+  const attempt = async (commands: readonly SequenceCommand[]): Promise<boolean> => {
     replays += 1
     return replays <= MAX_REPLAYS && (await reproduces(commands))
   }
-  let { commands } = story
+  let { commands } = sequence
   for (let size = Math.ceil(commands.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = commands.length - size; at >= 0; at -= size) {
       const fewer = commands.toSpliced(at, size)
@@ -33,11 +33,11 @@ export const shrunkStory = async (
       const changed = commands.with(at, simpler)
       if (await attempt(changed)) commands = changed
     }
-  return { ...story, commands }
+  return { ...sequence, commands }
 }
 
 /** Returns simpler forms of a command: fewer members, the plain form. */
-const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
+const simplerCommands = (command: SequenceCommand): readonly SequenceCommand[] => {
   const plain =
     'accept' in command && command.accept !== 'json' ? [{ ...command, accept: 'json' as const }] : []
   if (!('members' in command) || command.members === undefined) return plain
@@ -54,15 +54,15 @@ const simplerCommands = (command: WalkCommand): readonly WalkCommand[] => {
 }
 
 /**
- * Returns stories that may show a finding, the shortest first: the creates with the two commands whose
+ * Returns sequences that may show a finding, the shortest first: the creates with the two commands whose
  * responses contradict each other, then with all commands between them. `since` is -1 if one response shows
  * it alone.
  */
 export const guessedCommands = (
-  commands: readonly WalkCommand[],
+  commands: readonly SequenceCommand[],
   since: number,
   broken: number,
-): readonly (readonly WalkCommand[])[] => {
+): readonly (readonly SequenceCommand[])[] => {
   const withCreates = (isKept: (at: number) => boolean) =>
     commands.filter(({ do: name }, at) => isKept(at) || (name === 'create' && at < broken))
   const ends = withCreates((at) => at === since || at === broken)
@@ -70,16 +70,16 @@ export const guessedCommands = (
 }
 
 /**
- * Returns a story that repeats the requests of a finding: of reads by links, those of the contradicting
+ * Returns a sequence that repeats the requests of a finding: of reads by links, those of the contradicting
  * answers.
  */
 export const repeatable = (
-  story: WalkStory,
+  sequence: RequestSequence,
   { since, between, exchange }: Finding,
   types: ReturnType<typeof mediaTypes>,
-): WalkStory => {
-  if (story.commands.some(({ do: name }) => name !== 'crawl')) return story
-  const again = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): WalkCommand => {
+): RequestSequence => {
+  if (sequence.commands.some(({ do: name }) => name !== 'crawl')) return sequence
+  const again = ({ method, url, headers: { accept = '' }, body }: HistoryExchange): SequenceCommand => {
     const word = ({ [types.ref]: 'ref', [types.entry]: 'entry', [TEXT_JSON_TYPE]: 'text' } as const)[accept]
     const sent = body.kind === 'text' ? { body: body.json } : {}
     return { do: 'send', method, path: url, accept: word ?? 'json', ...sent }

@@ -5,30 +5,30 @@ import type { RunOptions } from '../../../kit/runner/run.ts'
 import type { StopReason } from '../../../kit/runner/violation.ts'
 import type { Exchange } from '../../../kit/target/exchange.ts'
 
-/** Input of a walk. */
+/** Input of an exploration. */
 export interface ExploreOptions {
   /** Target and bounds, as of a run of the contract kit. */
   readonly run: RunOptions
   readonly seed: number
-  /** Clients that write at the same time. Default 1: only the walk. */
+  /** Clients that write at the same time. Default 1: only the exploration. */
   readonly clients?: number
-  /** Time after which no new story begins; without it the plan is walked once. */
+  /** Time after which no new sequence begins; without it the plan is walked once. */
   readonly budgetMs?: number
   /** Whether the clauses of the contract kit run as clauses too. Default true. */
   readonly hasClauses?: boolean
-  /** Most stories of the walk. */
-  readonly maxStories?: number
-  /** Number of different broken rules that ends the walk. Default 24. */
+  /** Maximum number of sequences of the exploration. */
+  readonly maxSequences?: number
+  /** Number of different broken rules that ends the exploration. Default 24. */
   readonly maxFindings?: number
   /** Called with each finding as soon as it is confirmed. */
   readonly onFinding?: (found: ShrunkFinding) => void
-  /** Called after every story, and after every response of a clause. */
+  /** Called after every sequence, and after every response of a clause. */
   readonly onProgress?: (progress: ExploreProgress) => void
 }
 
-/** Progress of a walk. */
+/** Progress of an exploration. */
 export interface ExploreProgress {
-  readonly stories: number
+  readonly sequences: number
   readonly steps: number
   readonly findings: number
 }
@@ -41,18 +41,18 @@ export interface ShrunkFinding {
   readonly sent: readonly Exchange[]
 }
 
-/** The result of a walk. */
+/** The result of an exploration. */
 export interface Exploration {
   readonly found: readonly ShrunkFinding[]
   /** Rules that a response broke once and not again: noise of other users, or chance. */
   readonly unconfirmed: readonly Finding[]
   /** Exchanges that were judged. */
   readonly steps: number
-  readonly stories: number
-  /** Stories of the plan and clauses that were not sent before the time was over. */
+  readonly sequences: number
+  /** Sequences of the plan and clauses that were not sent before the time was over. */
   readonly unsent: number
   readonly observed: readonly ObservedOption[]
-  /** Whether the walk could create publications. */
+  /** Whether the exploration could create publications. */
   readonly canWrite: boolean
   readonly leftBehind: readonly string[]
   readonly interrupted: boolean

@@ -24,7 +24,7 @@ export interface IncomingDelivery {
 }
 
 /** One delivery with its verification and response. No member contains the secret. */
-export interface Reception {
+export interface InspectedDelivery {
   /** Order of arrival, from 1. */
   readonly number: number
   /** Time of receipt, in milliseconds since the epoch. */
@@ -93,7 +93,7 @@ export class DeliveryInspector {
   }
 
   /** Verifies one delivery and decides the response: that of the endpoint, if it was forwarded to one. */
-  inspect(incoming: IncomingDelivery, nowMs: number, forwarded?: ReceiverResponse): Reception {
+  inspect(incoming: IncomingDelivery, nowMs: number, forwarded?: ReceiverResponse): InspectedDelivery {
     const { profile } = this.#behaviour
     const redact = secretRedactor(this.#behaviour.secret)
     const { headers, body } = incoming
@@ -200,11 +200,11 @@ const customHeaders = (
   )
 
 /** Shorter texts match by chance. The service accepts no secret under 16 characters (EVT-03). */
-const SHORTEST_SECRET = 8
+const MIN_SECRET_LENGTH = 8
 
 /** Creates a function that removes the secret from a text, plain and JSON-escaped. */
 export const secretRedactor = (secret: string | undefined): ((text: string) => string) => {
-  if (secret === undefined || secret.length < SHORTEST_SECRET) return (text) => text
+  if (secret === undefined || secret.length < MIN_SECRET_LENGTH) return (text) => text
   const inJson = JSON.stringify(secret).slice(1, -1)
   return (text) => text.replaceAll(secret, HIDDEN).replaceAll(inJson, HIDDEN)
 }

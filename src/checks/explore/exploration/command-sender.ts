@@ -8,10 +8,10 @@ import { ClauseContext, type CreatedPublication } from '../../../kit/runner/clau
 import type { RunSession } from '../../../kit/runner/session.ts'
 import { SkipClause } from '../../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../../kit/target/exchange.ts'
-import type { AcceptWord, IdSpelling, TagWord, WalkCommand } from './command.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
+import type { AcceptWord, IdSpelling, SequenceCommand, TagWord } from './sequence-command.ts'
 
-/** A publication of a walk. */
+/** A publication of an exploration. */
 interface Slot {
   readonly externalId: string
   readonly path: string
@@ -25,8 +25,8 @@ const AGENCY_DOCUMENTS = ['/v3/operadores/', '/v3/consultas/', '/v3/notificacion
 
 const NO_SUCH_TAG = '"playa-no-such-tag"'
 
-/** Sends commands to a service. Slots last for one story. */
-export class Walker {
+/** Sends commands to a service. Slots last for one sequence. */
+export class CommandSender {
   readonly context: ClauseContext
   readonly #session: RunSession
   readonly #isCrawlOver: () => boolean
@@ -40,7 +40,7 @@ export class Walker {
     this.context = new ClauseContext(session)
   }
 
-  /** Begins a story with no publication, and no exchange in its context. */
+  /** Begins a sequence with no publication, and no exchange in its context. */
   begin(): void {
     this.#slots.clear()
     this.context.exchanges.length = 0
@@ -49,7 +49,7 @@ export class Walker {
   /**
    * Sends one command. A command on an empty slot, or by a link that the run may not follow, sends nothing.
    */
-  async send(command: WalkCommand): Promise<void> {
+  async send(command: SequenceCommand): Promise<void> {
     try {
       await this.#send(command)
     } catch (error) {
@@ -57,7 +57,7 @@ export class Walker {
     }
   }
 
-  async #send(command: WalkCommand): Promise<void> {
+  async #send(command: SequenceCommand): Promise<void> {
     switch (command.do) {
       case 'create':
         return this.#create(command)
@@ -94,7 +94,7 @@ export class Walker {
     return { json: types.json, entry: types.entry, ref: types.ref, text: TEXT_JSON_TYPE }[word]
   }
 
-  async #create(command: Extract<WalkCommand, { do: 'create' }>): Promise<void> {
+  async #create(command: Extract<SequenceCommand, { do: 'create' }>): Promise<void> {
     const { slot, accept, members = {}, isUsed, idOf, isSwapped, suffix = '', text } = command
     const base: Members = isUsed ? await this.#session.usedCar() : await this.#session.samplePublication()
     const same = idOf === undefined ? undefined : this.#slots.get(idOf)?.externalId
@@ -121,7 +121,7 @@ export class Walker {
   }
 
   async #onSlot(
-    command: Exclude<WalkCommand, { do: 'create' | 'package' | 'operators' | 'crawl' | 'list' | 'send' }>,
+    command: Exclude<SequenceCommand, { do: 'create' | 'package' | 'operators' | 'crawl' | 'list' | 'send' }>,
   ): Promise<void> {
     const slot = this.#slots.get(command.slot)
     if (!slot) return

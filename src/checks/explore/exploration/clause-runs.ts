@@ -31,7 +31,7 @@ interface ClauseRunOptions {
 }
 
 /**
- * Runs clauses of the contract kit within a walk, so that their rules need no second copy. A failure
+ * Runs clauses of the contract kit within an exploration, so that their rules need no second copy. A failure
  * counts only if it is repeated, because other users of the service may be the cause; the same applies to an
  * response that breaks a rule in a passing clause.
  */
@@ -41,14 +41,14 @@ export const failedClauses = async (
 ): Promise<ClauseRunResults> => {
   const first = await runWithin({ ...options, prefix: `${options.prefix}p` }, leftMs * TRIED)
   const tried = first.results.length
-  const odd = oddAnswers(first.results, findingsOf)
+  const odd = findingsInPassing(first.results, findingsOf)
   const suspects = [...new Set([...failuresIn(first.results), ...odd.values()].map(({ clause }) => clause))]
   if (suspects.length === 0 || first.stopped || options.signal?.aborted)
     return { failed: [], unconfirmed: [], leftBehind: first.leftBehind, tried }
   const againMs = Math.max(leftMs * (1 - TRIED), MIN_AGAIN_MS)
   const second = await runWithin({ ...options, prefix: `${options.prefix}q`, clauses: suspects }, againMs)
   const failed = failuresIn(second.results)
-  const oddAgain = oddAnswers(second.results, findingsOf)
+  const oddAgain = findingsInPassing(second.results, findingsOf)
   const isAgain = ({ clause }: ClauseResult) => failed.some((one) => one.clause === clause)
   return {
     failed: [
@@ -66,17 +66,17 @@ export const failedClauses = async (
 }
 
 /** A response that breaks a rule in a passing clause. */
-interface OddAnswer extends Pick<ClauseResult, 'clause' | 'exchanges'> {
+interface FindingInPassingClause extends Pick<ClauseResult, 'clause' | 'exchanges'> {
   readonly finding: Finding
   readonly exchange: Exchange
 }
 
 /** Returns what responses of clauses that hold break by themselves, by rule: the first of each. */
-const oddAnswers = (
+const findingsInPassing = (
   results: readonly ClauseResult[],
   findingsOf: (exchange: Exchange) => readonly Finding[],
-): ReadonlyMap<string, OddAnswer> => {
-  const found = new Map<string, OddAnswer>()
+): ReadonlyMap<string, FindingInPassingClause> => {
+  const found = new Map<string, FindingInPassingClause>()
   for (const { clause, exchanges, verdict } of results)
     if (verdict !== 'failed')
       for (const exchange of exchanges)
@@ -140,7 +140,7 @@ const runWithin = async (options: RunOptions, timeMs: number): Promise<RunResult
   return run({ ...options, signal }).finally(() => clearTimeout(timer))
 }
 
-/** Longest time of a timer. */
+/** Maximum time of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const failuresIn = (results: readonly ClauseResult[]): readonly ClauseResult[] =>
@@ -174,7 +174,7 @@ const NO_EXCHANGE: Exchange = {
   tookMs: 0,
 }
 
-/** Most requests of a clause that a finding shows. */
+/** Maximum number of requests of a clause that a finding shows. */
 const MAX_SHOWN = 5
 
 /** Returns the exchange that shows a failure, after the writes to the same address. */

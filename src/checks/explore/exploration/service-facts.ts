@@ -2,7 +2,7 @@ import { customItem } from '../../../../contracts/publications/equipment.ts'
 import { regionWithCode } from '../../../../contracts/publications/put.ts'
 import { spread } from '../../../../contracts/rules/catalogue-facts.ts'
 import { amountFor, foreignAmountFor } from '../../../../contracts/support/amounts.ts'
-import { namesBehind } from '../../../../contracts/support/catalogue-walk.ts'
+import { namesBehind } from '../../../../contracts/support/catalogue-entries.ts'
 import { entriesOf, membersOf } from '../../../../contracts/support/links.ts'
 import { isConditional } from '../../../../contracts/support/publication-writes.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
@@ -11,15 +11,16 @@ import type { CatalogueCar } from '../../../kit/sample/catalogue-car.ts'
 import { sameInAnyCase } from '../../../lib/text/same-in-any-case.ts'
 
 const MAX_FILLED = 8
-/** Most places of the smallest level, if no level has at most `MAX_FILLED`. */
+/** Maximum number of places of the smallest level, if no level has at most `MAX_FILLED`. */
 const MAX_FILLED_ONE = 16
 const MAX_CARS = 5
 const MAX_NAMES = 6
 
 /**
- * Facts that a walk reads first, so that its commands fit the service: people, places, amounts, catalogue.
+ * Facts that an exploration reads first, so that its commands fit the service: people, places, amounts,
+ * catalogue.
  */
-export interface WalkFacts {
+export interface ServiceFacts {
   readonly year: number
   readonly agency: string
   /** An id that no other run sends. */
@@ -30,7 +31,7 @@ export interface WalkFacts {
   readonly place: Readonly<Record<string, unknown>> | undefined
   /** ISO code of a region, and its name. */
   readonly region: { readonly iso: string; readonly name: string } | undefined
-  /** Levels that a story can fill, with their free places. */
+  /** Levels that a sequence can fill, with their free places. */
   readonly nearlyFull: readonly LevelPlaces[]
   /** Free places of all levels. */
   readonly freePlaces: number
@@ -39,7 +40,7 @@ export interface WalkFacts {
   readonly cars: readonly CatalogueCar[]
   readonly fuels: readonly string[]
   readonly bodies: readonly string[]
-  /** Makes an item of `DatosTecnicosCustom`; undefined when none is taken. */
+  /** Creates an item of `DatosTecnicosCustom`; undefined when the service accepts none. */
   readonly item: ((text: string) => unknown) | undefined
   readonly hasUsedCar: boolean
   /** Whether the header of conditional writes is known (PUB-34). */
@@ -48,8 +49,8 @@ export interface WalkFacts {
   foreignAmount(importe: number): unknown
 }
 
-/** Gathers the facts. Facts that cannot be read stay unknown. */
-export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
+/** Reads the facts. Facts that cannot be read stay unknown. */
+export const gatherFacts = async (t: ClauseContext): Promise<ServiceFacts> => {
   await t.get('/v3')
   const people = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)
   const { json: products } = await t.get(`/v3/agencias/${t.adminMail}/productos`)
@@ -66,7 +67,7 @@ export const gatherFacts = async (t: ClauseContext): Promise<WalkFacts> => {
   }))
   const photos = sample['Fotos']
   const used = await t.session.usedCar().catch(() => undefined)
-  // A service that keeps no amount is a finding, not the end of the walk.
+  // A service that keeps no amount is a finding, not the end of the exploration.
   const keepsAmounts = t.session.searches.acceptedPrice !== null
   return {
     year,

@@ -2,7 +2,7 @@ import { variableFor } from '../../reports/report-redactor.ts'
 import type { ReportedRequest } from '../../reports/schema.ts'
 
 /** Input of a test. */
-interface WalkTestInput {
+interface FindingTestInput {
   readonly rule: string
   readonly expected: string
   readonly got: string
@@ -17,7 +17,14 @@ interface WalkTestInput {
  * Returns a Vitest file that repeats the requests under its own ids, with the entity tags of its own
  * answers. `PLAYA_AUTHORIZATION` is sent as `Authorization` when it is set, and `X_APP_KEY` as `x-app-key`.
  */
-export const walkTest = ({ rule, expected, got, requests, prefix, secretHeaders }: WalkTestInput): string => {
+export const findingTest = ({
+  rule,
+  expected,
+  got,
+  requests,
+  prefix,
+  secretHeaders,
+}: FindingTestInput): string => {
   const secrets = secretHeaders
     .filter((name) => name.toLowerCase() !== 'authorization')
     .map((name) => `\n      ${JSON.stringify(name)}: process.env.${variableFor(name)} ?? '',`)

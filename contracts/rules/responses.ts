@@ -7,9 +7,9 @@ import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { allLinksIn, entriesOf, membersOf } from '../support/links.ts'
-import { ANSWER_SHAPES } from './answer-shapes.ts'
-import { askedForm, asksForJson, type DescribedRequest, hrefOf } from './described-request.ts'
-import type { AnswerJudgement } from './judgement.ts'
+import { type DescribedRequest, hrefOf, requestedForm, requestsJson } from './described-request.ts'
+import type { Judgement } from './judgement.ts'
+import { OPERATION_SHAPES } from './operation-shapes.ts'
 import { judgeProblem } from './problems.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
@@ -19,7 +19,7 @@ import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 const UNSPOKEN: ReadonlySet<number> = new Set([401, 403, 408, 413, 414, 421, 425, 426, 429, 431, 451])
 
 /** Judges status, headers and shape of the response to a described request. */
-export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+export const judgeResponse = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return
   judgeStatus(judgement, request)
@@ -29,7 +29,7 @@ export const judgeAnswer = (judgement: AnswerJudgement, request: DescribedReques
 }
 
 /** Judges a response to a write to an inquiry (INQ-09). */
-export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
+export const judgeInquiryWrite = (judgement: Judgement): void => {
   const { method, url, status } = judgement.exchange
   const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
   if (isWrite && /\/v3\/consultas\/[^/?#]+\/[^/?#]+$/.test(url))
@@ -44,7 +44,7 @@ export const judgeInquiryWrite = (judgement: AnswerJudgement): void => {
 /**
  * Judges a response on the agency that the app may not use (ERR-07). An empty list reveals nothing.
  */
-export const judgeStranger = (judgement: AnswerJudgement): void => {
+export const judgeStranger = (judgement: Judgement): void => {
   const { exchange, completeness } = judgement
   const stranger = completeness.strangerAgency?.toLowerCase()
   if (stranger === undefined) return
@@ -60,7 +60,7 @@ export const judgeStranger = (judgement: AnswerJudgement): void => {
     })
 }
 
-const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: DescribedRequest): void => {
+const judgeStatus = (judgement: Judgement, { operation, parameters }: DescribedRequest): void => {
   const { exchange } = judgement
   const { status } = exchange
   const success = operation.id === 'publications.create' ? 201 : 200
@@ -80,7 +80,7 @@ const judgeStatus = (judgement: AnswerJudgement, { operation, parameters }: Desc
 
 /** Statuses that assumptions permit beyond the listed ones. */
 const isOpenStatus = (
-  { exchange, completeness, precondition }: AnswerJudgement,
+  { exchange, completeness, precondition }: Judgement,
   status: number,
   { method, id }: DescribedRequest['operation'],
   hasParameters: boolean,
@@ -98,8 +98,8 @@ const isOpenStatus = (
       return hasParameters || exchange.url.includes('?')
     case 406:
       // Media types other than application/json belong to resources with a ref form (COM-10).
-      return ANSWER_SHAPES[id]?.ref
-        ? !(asksForJson(exchange) || isOwnType(accept, completeness.vendor))
+      return OPERATION_SHAPES[id]?.ref
+        ? !(requestsJson(exchange) || isOwnType(accept, completeness.vendor))
         : accept?.trim().toLowerCase() !== JSON_TYPE
     case 409:
       // `common/write-to-unknown`
@@ -125,7 +125,7 @@ const isOwnType = (accept: string | undefined, vendor: string | undefined): bool
     (accept ?? '').trim().toLowerCase(),
   )
 
-const judgeNotModified = (judgement: AnswerJudgement): void => {
+const judgeNotModified = (judgement: Judgement): void => {
   const { exchange } = judgement
   judgement.expect('if-none-match' in exchange.headers, {
     rule: 'answers/304-only-for-if-none-match',
@@ -145,7 +145,7 @@ const judgeNotModified = (judgement: AnswerJudgement): void => {
 const isTagged = ({ operation }: DescribedRequest): boolean =>
   operation.id === 'entry.read' || operation.statements.includes('PUB-33')
 
-const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): void => {
+const judgeSuccess = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   const { operation } = request
   if (isTagged(request))
@@ -168,7 +168,7 @@ const judgeSuccess = (judgement: AnswerJudgement, request: DescribedRequest): vo
 }
 
 /** Judges an entry point that is sent although it has the tag that the client has (CAT-02). */
-const judgeUnchangedEntry = (judgement: AnswerJudgement): void => {
+const judgeUnchangedEntry = (judgement: Judgement): void => {
   const { headers, responseHeaders, status } = judgement.exchange
   const [asked, tag] = [headers['if-none-match'], responseHeaders['etag']]
   if (asked !== undefined && tag !== undefined)
@@ -180,11 +180,11 @@ const judgeUnchangedEntry = (judgement: AnswerJudgement): void => {
     })
 }
 
-const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest): void => {
+const judgeBody = (judgement: Judgement, { operation }: DescribedRequest): void => {
   const { exchange } = judgement
-  const shapes = ANSWER_SHAPES[operation.id]
+  const shapes = OPERATION_SHAPES[operation.id]
   if (!shapes || !judgement.exercise('answers/*-shape')) return
-  const asked = askedForm(exchange)
+  const asked = requestedForm(exchange)
   const allowed = [
     ...(asked !== 'ref' || !shapes.ref ? [shapes.full] : []),
     ...(asked !== 'full' && shapes.ref ? [shapes.ref] : []),
@@ -196,7 +196,7 @@ const judgeBody = (judgement: AnswerJudgement, { operation }: DescribedRequest):
   }
   // Where either form will do, the one that the response resembles is named.
   const issue = isLikeRef(exchange.json) ? issues.at(-1) : issues[0]
-  judgement.accuse({
+  judgement.report({
     rule: `answers/${operation.id}-${asked}-shape ${issue?.where}`,
     because: [...shapes.statements.slice(0, 1), ...(asked === 'ref' ? ['COM-10'] : ['COM-14'])],
     expected: issue?.expected ?? 'the described form',
@@ -228,13 +228,13 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
 }
 
 /** Judges the links of a response (COM-02). */
-const judgeLinks = (judgement: AnswerJudgement): void => {
+const judgeLinks = (judgement: Judgement): void => {
   const { exchange } = judgement
   const own = describedBase(exchange)
   for (const { where, link, read } of allLinksIn(exchange.json)) {
     judgement.exercise('answers/link-object')
     if (!read) {
-      judgement.accuse({
+      judgement.report({
         rule: `answers/link-object ${placeOf(where)}`,
         because: ['COM-02'],
         expected: `a link object at ${where}`,
@@ -245,7 +245,7 @@ const judgeLinks = (judgement: AnswerJudgement): void => {
     const { href, templated, method } = read
     if (!/[{}]/.test(href)) judgeMethod(judgement, { href, method: method ?? 'GET', where, link, own })
     else if (judgement.exercise('answers/template-is-marked') && templated !== true)
-      judgement.accuse({
+      judgement.report({
         rule: `answers/template-is-marked ${placeOf(where)}`,
         because: ['COM-02'],
         expected: `templated true at ${where}`,
@@ -259,7 +259,7 @@ const placeOf = (where: string): string => where.replace(/\[\d+\]/g, '[]')
 const METHODS: readonly string[] = HTTP_METHODS
 
 const judgeMethod = (
-  judgement: AnswerJudgement,
+  judgement: Judgement,
   {
     href,
     method,
@@ -285,7 +285,7 @@ const judgeMethod = (
   const methods = documented.map((one): string => one.method)
   const isLawful = isClosed ? [...methods, 'DELETE'].includes(named) : METHODS.includes(named)
   if (!judgement.exercise('answers/link-method') || isLawful) return
-  judgement.accuse({
+  judgement.report({
     rule: `answers/link-method ${placeOf(where)}`,
     because: ['COM-02'],
     expected: `${isClosed ? methods.join(' or ') : 'a method of HTTP'} as method at ${where}`,

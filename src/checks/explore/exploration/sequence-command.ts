@@ -1,8 +1,8 @@
 import type { Members } from '../../../../contracts/rules/expectations.ts'
 
 /**
- * Commands of a walk as data: a command names publications by slots, so that the same commands can be sent
- * again with fresh ids.
+ * Commands of an exploration as data: a command names publications by slots, so that the same commands can be
+ * sent again with fresh ids.
  */
 
 /** Media types that a command may ask for. */
@@ -23,8 +23,8 @@ interface OnSlot {
   readonly spelling?: IdSpelling
 }
 
-/** One step of a walk. */
-export type WalkCommand =
+/** One step of an exploration. */
+export type SequenceCommand =
   | {
       readonly do: 'create'
       readonly slot: number
@@ -33,7 +33,7 @@ export type WalkCommand =
       readonly members?: Members
       /** Starts from a used car. */
       readonly isUsed?: true
-      /** Takes the id of another slot, in another case when `isSwapped`. */
+      /** Uses the id of another slot, in another case when `isSwapped`. */
       readonly idOf?: number
       readonly isSwapped?: true
       /** Ends the id. */
@@ -63,6 +63,6 @@ export type WalkCommand =
     }
 
 /** Commands that need only each other. */
-export interface WalkStory {
-  readonly commands: readonly WalkCommand[]
+export interface RequestSequence {
+  readonly commands: readonly SequenceCommand[]
 }

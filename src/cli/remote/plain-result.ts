@@ -3,7 +3,7 @@ import { columns, oneLine } from '../support/terminal-text.ts'
 /**
  * Formats a response that has no format of its own: a list as a table, an object as one line for each member.
  */
-export const plainAnswer = (answer: unknown): string => {
+export const plainResult = (answer: unknown): string => {
   if (answer === undefined) return 'Done.'
   if (Array.isArray(answer)) return answer.length === 0 ? 'None.' : columns(answer.map(cellsOf))
   return isObject(answer)

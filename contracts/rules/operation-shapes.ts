@@ -69,7 +69,7 @@ const inquiry = z.object({
 })
 
 /** The shapes of one operation's responses, with the statement that has their members. */
-export interface AnswerShapes {
+export interface OperationShapes {
   readonly statements: readonly string[]
   readonly full: z.ZodType
   readonly ref?: z.ZodType
@@ -81,14 +81,14 @@ const ref = (shape: z.ZodObject, full: z.ZodObject) =>
     .looseObject(shape.shape)
     .refine((one) => !Object.keys(full.shape).every((name) => name in one), 'the ref form, not the full one')
 
-const publication: AnswerShapes = {
+const publication: OperationShapes = {
   statements: ['PUB-02', 'COM-14'],
   full: PublicationShape,
   ref: ref(PublicationRefShape, PublicationShape),
 }
 
 /** Shapes by operation id. */
-export const ANSWER_SHAPES: Readonly<Record<string, AnswerShapes>> = {
+export const OPERATION_SHAPES: Readonly<Record<string, OperationShapes>> = {
   'entry.read': { statements: ['CAT-01'], full: EntryPointShape },
   'publications.create': publication,
   'publications.read': publication,

@@ -1,8 +1,8 @@
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import { InvalidOptionsError } from '../../../kit/target/invalid-options-error.ts'
 import { missingPackageAdvice } from '../../../lib/unknown-values.ts'
-import type { WalkCommand, WalkStory } from './command.ts'
-import type { WalkFacts } from './walk-facts.ts'
+import type { RequestSequence, SequenceCommand } from './sequence-command.ts'
+import type { ServiceFacts } from './service-facts.ts'
 
 /** Loads fast-check, an optional package. Throws an `InvalidOptionsError` that says how to install it. */
 export const loadFastCheck = (): Promise<typeof import('fast-check')> =>
@@ -11,8 +11,11 @@ export const loadFastCheck = (): Promise<typeof import('fast-check')> =>
     throw advice === undefined ? error : new InvalidOptionsError(advice)
   })
 
-/** Returns a generator of random stories from fast-check: the same seed gives the same stories. */
-export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n: number) => WalkStory> => {
+/** Returns a generator of random sequences from fast-check: the same seed gives the same sequences. */
+export const randomSequences = async (
+  facts: ServiceFacts,
+  seed: number,
+): Promise<(n: number) => RequestSequence> => {
   const fc = await loadFastCheck()
   const slot = fc.integer({ min: 0, max: 1 })
   const accept = fc.constantFrom('json', 'ref', 'entry', 'text')
@@ -41,7 +44,7 @@ export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n:
     { Precio: amount, Adelanto: amount, Cuota: amount, Activa: fc.constantFrom(true, false, null) },
     { requiredKeys: [] },
   )
-  const command: import('fast-check').Arbitrary<WalkCommand> = fc.oneof(
+  const command: import('fast-check').Arbitrary<SequenceCommand> = fc.oneof(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), slot, accept }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), slot, accept, tag, members }) },
     {
@@ -53,9 +56,9 @@ export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n:
     { weight: 2, arbitrary: fc.constant({ do: 'package' as const }) },
     { weight: 1, arbitrary: fc.constant({ do: 'list' as const }) },
   )
-  const story = fc
+  const sequence = fc
     .tuple(members, members, fc.array(command, { minLength: 4, maxLength: 14 }))
-    .map(([first, second, commands]): readonly WalkCommand[] => [
+    .map(([first, second, commands]): readonly SequenceCommand[] => [
       { do: 'package' },
       { do: 'create', slot: 0, members: first },
       { do: 'create', slot: 1, members: second },
@@ -65,7 +68,7 @@ export const randomStories = async (facts: WalkFacts, seed: number): Promise<(n:
       { do: 'package' },
     ])
   return (n) => {
-    const [commands = []] = fc.sample(story, { seed: seed + n, numRuns: 1 })
+    const [commands = []] = fc.sample(sequence, { seed: seed + n, numRuns: 1 })
     return { commands }
   }
 }

@@ -5,15 +5,17 @@ import { limits } from '../../../api/wire/limits.ts'
 import { membersSent } from '../../../api/wire/publication-members.ts'
 import { textOfLength, wrongValues } from '../../../kit/sample/member-values.ts'
 import { vinFor } from '../../../kit/sample/vin.ts'
-import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
-import type { WalkFacts } from './walk-facts.ts'
+import type { AcceptWord, RequestSequence, SequenceCommand } from './sequence-command.ts'
+import type { ServiceFacts } from './service-facts.ts'
 
-/** Stories that send every member of a publication with every kind of value: usual, at a bound, beyond it. */
+/**
+ * Sequences that send every member of a publication with every kind of value: usual, at a bound, beyond it.
+ */
 
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
 /** Values that a create and a full edit take alike. */
-const sharedValues = (facts: WalkFacts): readonly Members[] => [
+const sharedValues = (facts: ServiceFacts): readonly Members[] => [
   ...Object.entries(membersSent('put')).flatMap(([name, type]) =>
     wrongValues(type).map((value) => ({ [name]: value })),
   ),
@@ -61,7 +63,7 @@ const sharedValues = (facts: WalkFacts): readonly Members[] => [
 /** The letters of a VIN that others do not have, five at a time. */
 const VIN_LETTERS = ['CDEFG', 'JKLMN', 'PRSUV', 'XYZ89']
 
-const createValues = (facts: WalkFacts): readonly Members[] => [
+const createValues = (facts: ServiceFacts): readonly Members[] => [
   ...sharedValues(facts),
   ...VIN_LETTERS.map((letters) => ({ Vin: vinFor(`letters ${facts.run}`, letters) })),
   { Marca: '' },
@@ -89,7 +91,7 @@ const createValues = (facts: WalkFacts): readonly Members[] => [
 ]
 
 /** A create with one value, shown in every form. */
-const createStory = (members: Members, at: number): WalkStory => ({
+const createSequence = (members: Members, at: number): RequestSequence => ({
   commands: [
     { do: 'create', slot: 0, members, accept: FORMS[at % FORMS.length] ?? 'json' },
     { do: 'read', slot: 0 },
@@ -98,7 +100,7 @@ const createStory = (members: Members, at: number): WalkStory => ({
 })
 
 /** A full edit with one value, beside one that is accepted. */
-const editStory = (members: Members, at: number): WalkStory => ({
+const editSequence = (members: Members, at: number): RequestSequence => ({
   commands: [
     { do: 'create', slot: 0, members: { RefStock: 'WALK-0', Descripcion: 'Como se creó.' } },
     { do: 'edit', slot: 0 },
@@ -109,7 +111,7 @@ const editStory = (members: Members, at: number): WalkStory => ({
   ],
 })
 
-const editValues = (facts: WalkFacts): readonly Members[] => [
+const editValues = (facts: ServiceFacts): readonly Members[] => [
   ...sharedValues(facts),
   { RefStock: 'WALK-1' },
   { Vin: vinFor(`edit ${facts.agency}`) },
@@ -126,18 +128,18 @@ const editValues = (facts: WalkFacts): readonly Members[] => [
   { Activa: null },
 ]
 
-const USED_EDITS: readonly WalkCommand[] = [
+const USED_EDITS: readonly SequenceCommand[] = [
   { do: 'edit', slot: 0, isUsed: true, members: { Fotos: [] } },
   { do: 'edit', slot: 0, isUsed: true, members: { Kilometraje: 123_456 } },
   { do: 'edit', slot: 0, isUsed: true, members: { AplicaCertificadoGarantiaUsado: true } },
 ]
 
-const read: WalkCommand = { do: 'read', slot: 0 }
+const read: SequenceCommand = { do: 'read', slot: 0 }
 
 /** Members of a publication stay the same through writes that do not concern them. */
-const stays = (facts: WalkFacts): readonly WalkStory[] => {
-  const amend: WalkCommand = { do: 'amend', slot: 0, members: { Precio: facts.amount(20_111_333) } }
-  const kept = (first: OnCar, last: OnCar): WalkStory => ({
+const stays = (facts: ServiceFacts): readonly RequestSequence[] => {
+  const amend: SequenceCommand = { do: 'amend', slot: 0, members: { Precio: facts.amount(20_111_333) } }
+  const kept = (first: OnCar, last: OnCar): RequestSequence => ({
     commands: [
       { do: 'create', slot: 0, ...first },
       amend,
@@ -174,7 +176,7 @@ interface OnCar {
   readonly isUsed?: true
 }
 
-const otherYears = ({ year }: WalkFacts): readonly WalkStory[] =>
+const otherYears = ({ year }: ServiceFacts): readonly RequestSequence[] =>
   [year - 1, year].map((VersionYear) => ({
     commands: [
       { do: 'create', slot: 0, members: { ...UNKNOWN_VERSION, VersionYear: year - 2 } },
@@ -186,9 +188,9 @@ const otherYears = ({ year }: WalkFacts): readonly WalkStory[] =>
 
 /** A version of the catalogue with its year and with another one. */
 const knownVersion = (
-  { item, year }: WalkFacts,
-  { brand, model, version }: WalkFacts['cars'][number],
-): readonly WalkStory[] => {
+  { item, year }: ServiceFacts,
+  { brand, model, version }: ServiceFacts['cars'][number],
+): readonly RequestSequence[] => {
   if (version === undefined) return []
   const VersionYear = version.year ?? year
   const car = { Marca: brand, Modelo: model, Version: version.name, VersionYear }
@@ -207,7 +209,7 @@ const knownVersion = (
 }
 
 /** A full edit that empties one of three amounts. */
-const lostAmounts = (facts: WalkFacts): readonly WalkStory[] => {
+const lostAmounts = (facts: ServiceFacts): readonly RequestSequence[] => {
   const amounts = {
     Precio: facts.amount(20_000_000),
     Adelanto: facts.amount(2_000_000),
@@ -224,7 +226,7 @@ const lostAmounts = (facts: WalkFacts): readonly WalkStory[] => {
 }
 
 /** Successive values of one member of a used car, so that it changes in both directions. */
-const turns = (facts: WalkFacts): readonly Members[][] => {
+const turns = (facts: ServiceFacts): readonly Members[][] => {
   const each = (name: string, ...values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
   const { collaborator, phones, photos, place, year } = facts
   return [
@@ -253,15 +255,15 @@ const turns = (facts: WalkFacts): readonly Members[][] => {
 }
 
 /** Successive full edits of one member, with reads after them. */
-const turnStory = ([first = {}, ...further]: readonly Members[]): WalkStory => ({
+const turnSequence = ([first = {}, ...further]: readonly Members[]): RequestSequence => ({
   commands: [
     { do: 'create', slot: 0, isUsed: true, members: first },
-    ...further.map((members): WalkCommand => ({ do: 'edit', slot: 0, isUsed: true, members })),
+    ...further.map((members): SequenceCommand => ({ do: 'edit', slot: 0, isUsed: true, members })),
     { do: 'read', slot: 0 },
   ],
 })
 
-const USED: readonly WalkStory[] = USED_EDITS.map((command) => ({
+const USED: readonly RequestSequence[] = USED_EDITS.map((command) => ({
   commands: [{ do: 'create', slot: 0, isUsed: true }, command, { do: 'read', slot: 0 }],
 }))
 
@@ -280,19 +282,19 @@ const usedCreates: readonly (readonly Members[])[] = [
   [{ AplicaCertificadoGarantiaUsado: false }],
 ]
 
-/** Returns stories on the members of publications. */
-export const memberStories = (facts: WalkFacts): readonly WalkStory[] => [
-  ...createValues(facts).map(createStory),
-  ...editValues(facts).map(editStory),
+/** Returns sequences on the members of publications. */
+export const memberSequences = (facts: ServiceFacts): readonly RequestSequence[] => [
+  ...createValues(facts).map(createSequence),
+  ...editValues(facts).map(editSequence),
   ...stays(facts),
   ...(facts.hasUsedCar
     ? [
         ...USED,
-        ...turns(facts).map(turnStory),
+        ...turns(facts).map(turnSequence),
         ...usedCreates.map(
-          (all): WalkStory => ({
+          (all): RequestSequence => ({
             commands: [
-              ...all.map((members): WalkCommand => ({ do: 'create', slot: 0, isUsed: true, members })),
+              ...all.map((members): SequenceCommand => ({ do: 'create', slot: 0, isUsed: true, members })),
               { do: 'read', slot: 0 },
             ],
           }),

@@ -11,7 +11,7 @@ import { recordTimeMs, type World } from '../../model/world/world.ts'
 /**
  * The data that every channel of an agency renders from an inquiry: car, inquirer and responsible operator.
  */
-export interface LeadSheet {
+export interface InquiryDetails {
   readonly sid: string
   /** Time of receipt, in the agency's time zone. */
   readonly Momento: string
@@ -37,7 +37,12 @@ export interface LeadSheet {
 }
 
 /** Collects the data of an inquiry for rendering. */
-export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: string): LeadSheet => {
+export const inquiryDetails = (
+  world: World,
+  agency: Agency,
+  inquiry: Inquiry,
+  base: string,
+): InquiryDetails => {
   const { setting } = world
   const { car } = inquiry
   const listed = isCatalogueEntry(car) ? undefined : car
@@ -63,8 +68,8 @@ export const leadSheet = (world: World, agency: Agency, inquiry: Inquiry, base: 
 const responsible = (
   agency: Agency,
   OperadorResponsable: string,
-  place: LeadSheet['operator']['address'],
-): LeadSheet['operator'] => {
+  place: InquiryDetails['operator']['address'],
+): InquiryDetails['operator'] => {
   const operator = operatorByEmail(agency, OperadorResponsable)
   return {
     name: fullName(operator?.Nombre, operator?.Apellido),
@@ -82,13 +87,14 @@ const absoluteUrl = (url: string | undefined, base: string): string | null => {
 }
 
 /** Joins the known ones of brand, model, version and year. */
-export const carTitle = ({ car }: LeadSheet): string =>
+export const carTitle = ({ car }: InquiryDetails): string =>
   [car.Marca, car.Modelo, car.Version, car.VersionYear]
     .filter((part) => part !== null && part !== '')
     .join(' ')
 
 /** Full name of the inquirer; empty when the inquiry has none. */
-export const inquirerName = ({ inquirer }: LeadSheet): string => fullName(inquirer.Nombre, inquirer.Apellido)
+export const inquirerName = ({ inquirer }: InquiryDetails): string =>
+  fullName(inquirer.Nombre, inquirer.Apellido)
 
 const fullName = (...parts: readonly (string | null | undefined)[]): string =>
   parts

@@ -249,7 +249,7 @@ const creates: Race['run'] = async (t, clients) => {
   )
 }
 
-/** Most places that a race fills. */
+/** Maximum number of places that a race fills. */
 const MAX_FILLED = 40
 
 const countsOf = async (t: ClauseContext) => {

@@ -2,10 +2,10 @@ import type { Members } from '../../../../contracts/rules/expectations.ts'
 import { membersOf } from '../../../../contracts/support/links.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import { limits } from '../../../api/wire/limits.ts'
-import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
-import type { WalkFacts } from './walk-facts.ts'
+import type { AcceptWord, RequestSequence, SequenceCommand } from './sequence-command.ts'
+import type { ServiceFacts } from './service-facts.ts'
 
-/** Stories on states, entity tags, ids, the package and lists. */
+/** Sequences on states, entity tags, ids, the package and lists. */
 
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
@@ -14,30 +14,35 @@ const AMOUNTS = ['Precio', 'Adelanto', 'Cuota'] as const
 /** Active publications at the same time, for lists of several pages. */
 const LISTED = 10
 
-const create = (Activa: boolean, slot = 0): WalkCommand => ({ do: 'create', slot, members: { Activa } })
-const read: WalkCommand = { do: 'read', slot: 0 }
-const readRef: WalkCommand = { do: 'read', slot: 0, accept: 'ref' }
-const counted: WalkCommand = { do: 'package' }
+const create = (Activa: boolean, slot = 0): SequenceCommand => ({ do: 'create', slot, members: { Activa } })
+const read: SequenceCommand = { do: 'read', slot: 0 }
+const readRef: SequenceCommand = { do: 'read', slot: 0, accept: 'ref' }
+const counted: SequenceCommand = { do: 'package' }
 
 /** A write between two counts, with reads after it. */
-const around = (before: readonly WalkCommand[], write: WalkCommand): WalkStory => ({
+const around = (before: readonly SequenceCommand[], write: SequenceCommand): RequestSequence => ({
   commands: [...before, counted, read, write, counted, read, readRef, { do: 'list' }],
 })
 
-const suspend: WalkCommand = { do: 'suspend', slot: 0 }
-const archive: WalkCommand = { do: 'archive', slot: 0 }
+const suspend: SequenceCommand = { do: 'suspend', slot: 0 }
+const archive: SequenceCommand = { do: 'archive', slot: 0 }
 
-const amend = (members: Members, more: object = {}): WalkCommand => ({
+const amend = (members: Members, more: object = {}): SequenceCommand => ({
   do: 'amend',
   slot: 0,
   members,
   ...more,
 })
 
-const edit = (members: Members, more: object = {}): WalkCommand => ({ do: 'edit', slot: 0, members, ...more })
+const edit = (members: Members, more: object = {}): SequenceCommand => ({
+  do: 'edit',
+  slot: 0,
+  members,
+  ...more,
+})
 
-/** Returns the stories; `facts` give amounts that the service accepts. */
-export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
+/** Returns the sequences; `facts` give amounts that the service accepts. */
+export const stateSequences = (facts: ServiceFacts): readonly RequestSequence[] => {
   const price = { Precio: facts.amount(20_111_222) }
   return [
     bystander(price),
@@ -60,7 +65,7 @@ export const stateStories = (facts: WalkFacts): readonly WalkStory[] => {
 }
 
 /** Writes to another publication, which change nothing in this one. */
-const bystander = (price: Members): WalkStory => ({
+const bystander = (price: Members): RequestSequence => ({
   commands: [
     create(false),
     read,
@@ -75,9 +80,9 @@ const bystander = (price: Members): WalkStory => ({
 })
 
 /** Levels of the package up to their last place, and beyond. */
-const filledLevels = ({ nearlyFull }: WalkFacts): readonly WalkStory[] =>
-  nearlyFull.map(({ level, free }): WalkStory => {
-    const onLevel = (slot: number): WalkCommand => ({
+const filledLevels = ({ nearlyFull }: ServiceFacts): readonly RequestSequence[] =>
+  nearlyFull.map(({ level, free }): RequestSequence => {
+    const onLevel = (slot: number): SequenceCommand => ({
       do: 'create',
       slot,
       members: { Activa: true, Exposicion: level },
@@ -99,14 +104,14 @@ const filledLevels = ({ nearlyFull }: WalkFacts): readonly WalkStory[] =>
   })
 
 /** A list in pages, which has a next page only if it is long. */
-const longList = ({ freePlaces }: WalkFacts): readonly WalkStory[] => {
+const longList = ({ freePlaces }: ServiceFacts): readonly RequestSequence[] => {
   const listed = Array.from({ length: LISTED }, (_, slot) => create(true, slot))
   return freePlaces < LISTED + 2
     ? []
     : [{ commands: [...listed, { do: 'list' }, { do: 'list', accept: 'ref' }, suspend, { do: 'list' }] }]
 }
 
-const amounts = (facts: WalkFacts): readonly WalkStory[] =>
+const amounts = (facts: ServiceFacts): readonly RequestSequence[] =>
   AMOUNTS.map((member) => ({
     commands: [
       create(false),
@@ -125,8 +130,8 @@ const amounts = (facts: WalkFacts): readonly WalkStory[] =>
   }))
 
 /** Each malformed amount in all three members. */
-const oddAmounts = (facts: WalkFacts): readonly WalkStory[] =>
-  ODD_AMOUNTS.map((form): WalkStory => {
+const oddAmounts = (facts: ServiceFacts): readonly RequestSequence[] =>
+  ODD_AMOUNTS.map((form): RequestSequence => {
     const writes = AMOUNTS.flatMap((name, at) => {
       const usual = membersOf(facts.amount([20_345_678, 2_345_678, 345_678][at] ?? 0))
       return [amend({ [name]: usual }), amend({ [name]: form(usual) })]
@@ -141,7 +146,7 @@ const ODD_AMOUNTS: readonly ((amount: Members) => Members)[] = [
   ({ Moneda }) => ({ Moneda }),
 ]
 
-const partialEdits = (price: Members): readonly WalkStory[] => {
+const partialEdits = (price: Members): readonly RequestSequence[] => {
   const several = {
     RefStock: 'WALK-P',
     Color: 'Azul',
@@ -161,9 +166,9 @@ const partialEdits = (price: Members): readonly WalkStory[] => {
 /**
  * Full edits without `Activa`, with an amount and without, to see the meaning of an absent member twice.
  */
-const absentMembers = (price: Members): readonly WalkStory[] => [
+const absentMembers = (price: Members): readonly RequestSequence[] => [
   {
-    commands: [{}, price, { Precio: null }].flatMap((members): readonly WalkCommand[] => [
+    commands: [{}, price, { Precio: null }].flatMap((members): readonly SequenceCommand[] => [
       create(true),
       suspend,
       counted,
@@ -174,7 +179,7 @@ const absentMembers = (price: Members): readonly WalkStory[] => [
 ]
 
 /** The same publication under other spellings of its address. */
-const spellings = (price: Members): readonly WalkStory[] => [
+const spellings = (price: Members): readonly RequestSequence[] => [
   {
     commands: [
       create(true),
@@ -200,7 +205,7 @@ const spellings = (price: Members): readonly WalkStory[] => [
 ]
 
 /** Ids that are in use, long, or need escapes in an address. */
-const IDS: readonly WalkStory[] = [
+const IDS: readonly RequestSequence[] = [
   {
     commands: [
       create(false),
@@ -216,7 +221,7 @@ const IDS: readonly WalkStory[] = [
   },
   { commands: [{ do: 'create', slot: 0, suffix: 'L'.repeat(limits.externalId.max - 40) }, read, archive] },
   ...['~!$', ' b', '/b', '?b', '#b', '-._~b', 'é', '+b', "'()*,;=:@b"].map(
-    (suffix): WalkStory => ({
+    (suffix): RequestSequence => ({
       commands: [
         { do: 'create', slot: 0, suffix },
         read,
@@ -228,7 +233,7 @@ const IDS: readonly WalkStory[] = [
 ]
 
 /** Bodies that are refused, and the same requests corrected. */
-const REFUSED: readonly WalkStory[] = [
+const REFUSED: readonly RequestSequence[] = [
   {
     commands: [
       { do: 'create', slot: 0, text: '{"ExternalId": ' },
@@ -240,10 +245,10 @@ const REFUSED: readonly WalkStory[] = [
   { commands: [create(false), edit({}), edit({ Color: '' }), edit({ Color: 'Gris' }), read] },
 ]
 
-const lists = (price: Members): readonly WalkStory[] => [
+const lists = (price: Members): readonly RequestSequence[] => [
   { commands: [create(true), create(true, 1), { do: 'list' }, { do: 'list', accept: 'ref' }] },
   {
-    commands: [create(true), amend(price)].flatMap((write): readonly WalkCommand[] => [
+    commands: [create(true), amend(price)].flatMap((write): readonly SequenceCommand[] => [
       write,
       read,
       readRef,
@@ -253,9 +258,9 @@ const lists = (price: Members): readonly WalkStory[] => [
   },
 ]
 
-const forms = (price: Members): readonly WalkStory[] =>
+const forms = (price: Members): readonly RequestSequence[] =>
   FORMS.map(
-    (accept): WalkStory => ({
+    (accept): RequestSequence => ({
       commands: [
         { do: 'create', slot: 0, accept, members: { Activa: undefined } },
         { do: 'read', slot: 0, accept },
@@ -277,7 +282,7 @@ const forms = (price: Members): readonly WalkStory[] =>
   )
 
 /** Every transition between states, and between levels. */
-const transitions = (price: Members): readonly WalkStory[] => [
+const transitions = (price: Members): readonly RequestSequence[] => [
   around([counted], create(true)),
   around([counted], create(false)),
   around([create(true), { do: 'list' }], suspend),
@@ -299,7 +304,7 @@ const transitions = (price: Members): readonly WalkStory[] => [
 ]
 
 /** Returns writes that must be refused with a wrong entity tag; the last two would be refused anyway. */
-const guardedWrites = (price: Members): readonly WalkCommand[] => {
+const guardedWrites = (price: Members): readonly SequenceCommand[] => {
   const wrongPrice = { Precio: 'barato' }
   return [
     amend(price),
@@ -311,7 +316,7 @@ const guardedWrites = (price: Members): readonly WalkCommand[] => {
   ]
 }
 
-const entityTags = (facts: WalkFacts, price: Members): readonly WalkStory[] =>
+const entityTags = (facts: ServiceFacts, price: Members): readonly RequestSequence[] =>
   guardedWrites(price).flatMap((write) =>
     (['foreign', 'stale'] as const).map((tag) => ({
       commands: [
@@ -319,7 +324,7 @@ const entityTags = (facts: WalkFacts, price: Members): readonly WalkStory[] =>
         amend({ Cuota: facts.amount(222_111) }),
         read,
         counted,
-        { ...write, tag } as WalkCommand, // every row is on a slot
+        { ...write, tag } as SequenceCommand, // every row is on a slot
         read,
         readRef,
         counted,
@@ -327,7 +332,7 @@ const entityTags = (facts: WalkFacts, price: Members): readonly WalkStory[] =>
     })),
   )
 
-const archivedWrites = (price: Members): readonly WalkStory[] =>
+const archivedWrites = (price: Members): readonly RequestSequence[] =>
   guardedWrites(price)
     .slice(0, 4)
     .map((write) => ({

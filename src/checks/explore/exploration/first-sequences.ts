@@ -2,12 +2,12 @@ import type { Members } from '../../../../contracts/rules/expectations.ts'
 import { PLAIN_MEMBERS, PUBLICATION_MEMBERS } from '../../../api/wire/publication-members.ts'
 import { wrongValues } from '../../../kit/sample/member-values.ts'
 import { vinFor } from '../../../kit/sample/vin.ts'
-import type { AcceptWord, WalkCommand, WalkStory } from './command.ts'
-import type { WalkFacts } from './walk-facts.ts'
+import type { AcceptWord, RequestSequence, SequenceCommand } from './sequence-command.ts'
+import type { ServiceFacts } from './service-facts.ts'
 
 /**
- * Stories that cover much with few requests. They are sent first, because a walk may have little time; their
- * findings are shrunk.
+ * Sequences that cover much with few requests. They are sent first, because an exploration may have little
+ * time; their findings are shrunk.
  */
 
 const FULL: readonly AcceptWord[] = ['json', 'entry', 'text']
@@ -15,7 +15,7 @@ const FULL: readonly AcceptWord[] = ['json', 'entry', 'text']
 /**
  * Full edits of one publication, each of one member, to see kept members, refusals and tags.
  */
-const edits = (facts: WalkFacts): WalkStory => {
+const edits = (facts: ServiceFacts): RequestSequence => {
   const { collaborator, hasUsedCar, phones, photos, place, year } = facts
   const isUsed = hasUsedCar ? { isUsed: true as const } : {}
   const changed: readonly Members[] = [
@@ -40,13 +40,13 @@ const edits = (facts: WalkFacts): WalkStory => {
     { Vin: vinFor('first').slice(1) },
     ...phones.slice(0, 1).map((phone) => ({ Telefono: phone.slice(0, -2) })),
   ]
-  const read: WalkCommand = { do: 'read', slot: 0 }
+  const read: SequenceCommand = { do: 'read', slot: 0 }
   return {
     commands: [
       { do: 'create', slot: 0, ...isUsed, members: { RefStock: 'WALK-0', Cuota: facts.amount(345_679) } },
       read,
       ...changed.map(
-        (members, at): WalkCommand => ({
+        (members, at): SequenceCommand => ({
           do: 'edit',
           slot: 0,
           ...isUsed,
@@ -54,7 +54,7 @@ const edits = (facts: WalkFacts): WalkStory => {
           accept: FULL[at % FULL.length] ?? 'json',
         }),
       ),
-      ...refused.map((members): WalkCommand => ({ do: 'edit', slot: 0, ...isUsed, members })),
+      ...refused.map((members): SequenceCommand => ({ do: 'edit', slot: 0, ...isUsed, members })),
       read,
       { ...read, accept: 'ref' },
       { ...read, ifNoneMatch: 'current' },
@@ -64,11 +64,11 @@ const edits = (facts: WalkFacts): WalkStory => {
 }
 
 /** One lifecycle of a publication, from create to archive, with counts and refusals between its steps. */
-const lifecycle = (facts: WalkFacts): WalkStory => {
+const lifecycle = (facts: ServiceFacts): RequestSequence => {
   const slot = 0
-  const read: WalkCommand = { do: 'read', slot }
-  const counted: WalkCommand = { do: 'package' }
-  const amend = (members: Members, more: object = {}): WalkCommand => ({
+  const read: SequenceCommand = { do: 'read', slot }
+  const counted: SequenceCommand = { do: 'package' }
+  const amend = (members: Members, more: object = {}): SequenceCommand => ({
     do: 'amend',
     slot,
     members,
@@ -114,7 +114,7 @@ const lifecycle = (facts: WalkFacts): WalkStory => {
 }
 
 /** Each write and read in the ref form. */
-const refs = (facts: WalkFacts): WalkStory => {
+const refs = (facts: ServiceFacts): RequestSequence => {
   const on = { slot: 0, accept: 'ref' } as const
   return {
     commands: [
@@ -131,8 +131,8 @@ const refs = (facts: WalkFacts): WalkStory => {
   }
 }
 
-/** Returns the stories that come first. */
-export const firstStories = (facts: WalkFacts): readonly WalkStory[] => [
+/** Returns the sequences that come first. */
+export const firstSequences = (facts: ServiceFacts): readonly RequestSequence[] => [
   edits(facts),
   lifecycle(facts),
   refs(facts),

@@ -1,19 +1,22 @@
-import type { Reception } from './reception.ts'
+import type { InspectedDelivery } from './delivery-inspector.ts'
 
 /** Characters of a body that are printed, at most. */
-const MOST_CHARACTERS = 65_536
+const MAX_CHARACTERS = 65_536
 
-/** How receptions are printed. */
-export interface ReceptionTextOptions {
+/** How deliveries are printed. */
+export interface InspectionTextOptions {
   readonly colour: boolean
   /** True: prints bodies in addition to their summaries. */
   readonly bodies: boolean
 }
 
 /** Formats a delivery in a few lines. */
-export const receptionText = (reception: Reception, { colour, bodies }: ReceptionTextOptions): string => {
-  const { number, atMs, method, path, topic, hookId, duplicateOf, status, answer, bytes, summary } = reception
-  const { signature, why, ageMs, stale, staleWhy } = reception.verification
+export const inspectionText = (
+  delivery: InspectedDelivery,
+  { colour, bodies }: InspectionTextOptions,
+): string => {
+  const { number, atMs, method, path, topic, hookId, duplicateOf, status, answer, bytes, summary } = delivery
+  const { signature, why, ageMs, stale, staleWhy } = delivery.verification
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
   const isRefused = signature === 'wrong' || signature === 'missing'
   const verdict =
@@ -23,18 +26,16 @@ export const receptionText = (reception: Reception, { colour, bodies }: Receptio
   const age = stale ? paint(YELLOW, `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
   const repeated =
     duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
-  const custom = Object.entries(reception.customHeaders).map(([name, value]) => `${name}: ${value}`)
+  const custom = Object.entries(delivery.customHeaders).map(([name, value]) => `${name}: ${value}`)
   const isReasonShown = answer === '' || answer === why || answer === staleWhy
   const topicText = paint(BOLD, printable(topic ?? 'no topic'))
   return [
     `#${number} ${clock(atMs)} ${method} ${printable(path)}  ${topicText}  hook ${printable(hookId ?? 'without id')}`,
     `   ${[verdict, age, repeated].filter(Boolean).join('; ')}`,
-    ...reception.notes.map((note) => `   note: ${printable(note)}`),
+    ...delivery.notes.map((note) => `   note: ${printable(note)}`),
     ...(custom.length > 0 ? [`   with ${printable(custom.join(', '))}`] : []),
     `   body of ${bytes} bytes: ${printable(summary.text)}`,
-    ...(bodies && reception.body !== ''
-      ? [indented(printable(reception.body.slice(0, MOST_CHARACTERS)))]
-      : []),
+    ...(bodies && delivery.body !== '' ? [indented(printable(delivery.body.slice(0, MAX_CHARACTERS)))] : []),
     `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isReasonShown ? '' : `: ${answer}`}`,
   ].join('\n')
 }
@@ -65,8 +66,8 @@ export const printable = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 
 /** Serializes a delivery as one line of JSON. */
-export const receptionJson = (reception: Reception): string => {
-  const { verification, duplicateOf, summary, body, answer, ...rest } = reception
+export const inspectionJson = (delivery: InspectedDelivery): string => {
+  const { verification, duplicateOf, summary, body, answer, ...rest } = delivery
   const { signature, why, ageMs, stale, staleWhy } = verification
   return JSON.stringify({
     event: 'delivery',
@@ -90,7 +91,7 @@ export const receptionJson = (reception: Reception): string => {
     contentType: rest.contentType,
     bytes: rest.bytes,
     summary: summary.text,
-    body: readBody(body.slice(0, MOST_CHARACTERS)),
+    body: readBody(body.slice(0, MAX_CHARACTERS)),
     notes: rest.notes,
     answered: rest.status,
     answer,
@@ -126,7 +127,7 @@ export const emptyTally: Tally = {
 }
 
 /** Adds a delivery; returns the new tally. */
-export const addToTally = (tally: Tally, { verification, duplicateOf, status }: Reception): Tally => {
+export const addToTally = (tally: Tally, { verification, duplicateOf, status }: InspectedDelivery): Tally => {
   const verified = verification.signature === 'verified' ? 1 : 0
   return {
     deliveries: tally.deliveries + 1,

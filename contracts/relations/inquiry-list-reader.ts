@@ -7,7 +7,7 @@ import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 /** Reads every page of a list of inquiries. */
 
 /** The entries of a list of inquiries, from all its pages. */
-export interface InquiryWalk {
+export interface WholeInquiryList {
   readonly pages: readonly Exchange[]
   /** The page after the last one. */
   readonly beyond: Exchange
@@ -22,7 +22,7 @@ export interface ListedInquiry {
 }
 
 /** Query parameters of a list, and its media type. */
-export interface WalkedList {
+export interface InquiryListQuery {
   readonly query?: Readonly<Record<string, string>>
   readonly accept?: string
 }
@@ -33,10 +33,10 @@ const MAX_PAGES = 12
  * Reads all pages. Skips when there are too many, when inquiries arrive during the reads, or when the entries
  * do not show their ids.
  */
-export const walkInquiries = async (
+export const readAllInquiries = async (
   t: ClauseContext,
-  { query = {}, accept }: WalkedList,
-): Promise<InquiryWalk> => {
+  { query = {}, accept }: InquiryListQuery,
+): Promise<WholeInquiryList> => {
   const read = (pagina: number) =>
     t.get(inquiriesPath(t, { ...query, pagina: String(pagina) }), { accept: accept ?? t.types.json })
   const first = await read(1)
@@ -70,8 +70,8 @@ const listed = (
   }
 }
 
-/** Returns the ids of a walk. */
-export const sidsOf = ({ entries }: InquiryWalk): ReadonlySet<string> =>
+/** Returns the ids of a list. */
+export const sidsOf = ({ entries }: WholeInquiryList): ReadonlySet<string> =>
   new Set(entries.map(({ sid }) => sid))
 
 /**

@@ -1,8 +1,8 @@
-import { longPeriod } from '../../../../contracts/relations/inquiry-walk.ts'
+import { longPeriod } from '../../../../contracts/relations/inquiry-list-reader.ts'
 import { CatalogueFacts } from '../../../../contracts/rules/catalogue-facts.ts'
 import { nextPageOf } from '../../../../contracts/rules/collections.ts'
 import { describedRequest } from '../../../../contracts/rules/described-request.ts'
-import { inquiriesPath, mostAskedFor } from '../../../../contracts/support/inquiry-page.ts'
+import { inquiriesPath, mostInquired } from '../../../../contracts/support/inquiry-page.ts'
 import {
   entriesOf,
   isGetLink,
@@ -121,7 +121,7 @@ const readInquiries = async (t: ClauseContext): Promise<void> => {
   const people = entriesOf(list.json).map((entry) => membersOf(entry)['OperadorResponsable'])
   const mails = [...new Set([t.target.agency, ...people])].filter((mail) => typeof mail === 'string')
   const operators = mails.slice(0, MAX_OPERATORS).map((operador) => ({ operador }))
-  const publications = mostAskedFor(list).map((externalid) => ({ externalid }))
+  const publications = mostInquired(list).map((externalid) => ({ externalid }))
   const both = publications.flatMap((one) => operators.map((operator) => ({ ...one, ...operator })))
   for (const query of [...publications, ...operators, ...both]) {
     const { request, json } = await t.get(inquiriesPath(t, { ...period, ...query }))
@@ -196,7 +196,7 @@ class FoundLinks {
     return [...this.#known]
   }
 
-  /** Takes a link of the kind that was followed least. */
+  /** Returns a link of the kind that was followed least. */
   next(): FoundLink | undefined {
     const open = [...this.#kinds.values()].filter(
       ({ urls, followed }) => urls.length > 0 && followed < OF_A_KIND,

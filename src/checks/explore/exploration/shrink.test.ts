@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { WalkCommand } from './command.ts'
+import type { SequenceCommand } from './sequence-command.ts'
 import { guessedCommands } from './shrink.ts'
 
-const create: WalkCommand = { do: 'create', slot: 0 }
-const read: WalkCommand = { do: 'read', slot: 0 }
-const suspend: WalkCommand = { do: 'suspend', slot: 0 }
-const counted: WalkCommand = { do: 'package' }
+const create: SequenceCommand = { do: 'create', slot: 0 }
+const read: SequenceCommand = { do: 'read', slot: 0 }
+const suspend: SequenceCommand = { do: 'suspend', slot: 0 }
+const counted: SequenceCommand = { do: 'package' }
 
 it('for two contradicting responses, the first guess is the creates alone, then the commands between them', () => {
   const commands = [create, read, counted, suspend, counted, read]
