@@ -30,8 +30,7 @@ export interface InquiryListQuery {
 const MAX_PAGES = 12
 
 /**
- * Reads all pages. Skips when there are too many, when inquiries arrive during the reads, or when the entries
- * do not show their ids.
+ * Reads all pages. Skips when there are too many, or when the entries do not show their ids.
  */
 export const readAllInquiries = async (
   t: ClauseContext,

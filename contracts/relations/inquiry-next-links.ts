@@ -23,6 +23,7 @@ const shownBy = (page: Exchange): string => {
 
 /**
  * Asserts that the link to the second page leads to the second page of the query; returns the first page.
+ * Skips when that page changes meanwhile.
  */
 const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<Exchange> => {
   const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
@@ -31,10 +32,12 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
     .filter(isPlainGet)
     .find((link) => SECOND_PAGE.test(link.href))?.href
   if (href === undefined) return first
-  const asked = await t.get(inquiriesPath(t, { ...query, pagina: '2' }), { accept: t.types.json })
+  const ask = () => t.get(inquiriesPath(t, { ...query, pagina: '2' }), { accept: t.types.json })
+  const asked = await ask()
   const linked = await t.get(href, { accept: t.types.json })
   t.status(linked, asked.response.status)
   const [expected, got] = [shownBy(asked), shownBy(linked)]
+  if (expected !== got && shownBy(await ask()) !== expected) t.skip('inquiries arrive during the reads')
   t.assert(expected === got, `the page ${expected}`, got, linked)
   return first
 }
