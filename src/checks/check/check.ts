@@ -14,8 +14,8 @@ import { fetchTransport } from '../../kit/target/fetch-transport.ts'
 import { httpTransport } from '../../kit/target/http-transport.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
 import type { Target } from '../../kit/target/target.ts'
-import { kitUserAgent } from '../../kit/target/user-agent.ts'
 import { redactUrls } from '../../lib/redaction/redact-urls.ts'
+import { packageVersion } from '../../lib/runtime/package-version.ts'
 import { optionsProblem } from '../../lib/text/known-options.ts'
 import { isUrl, withScheme } from '../../lib/text/url.ts'
 import { expectedProfile } from '../learning/expected-profile.ts'
@@ -263,7 +263,11 @@ export const prepareCheck = (clauses: readonly Clause[], options: CheckOptions):
   const ownReceiver = receiver === undefined && canCallBack ? lazyWebhookReceiver() : undefined
   const openReceiver = ownReceiver?.open ?? (receiver ? async () => receiver : undefined)
   const signerOf = ({ auth = NO_CREDENTIALS, headers, sign }: AppOptions) =>
-    recordingSigner(requestSigner(auth, { 'User-Agent': kitUserAgent(), ...headers }), sign, redaction)
+    recordingSigner(
+      requestSigner(auth, { 'User-Agent': `playa/${packageVersion()}`, ...headers }),
+      sign,
+      redaction,
+    )
   const target: Target = {
     base,
     agency,

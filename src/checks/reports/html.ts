@@ -18,7 +18,7 @@ import {
   nonZeroCounts,
   unexercised,
 } from './sections.ts'
-import { waiverEntries } from './waiver-entries.ts'
+import { waiverEntries } from './waivers.ts'
 
 /**
  * Returns the report as one self-contained page: failures, clauses by section with their exchanges, learned

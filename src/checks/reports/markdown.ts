@@ -11,7 +11,7 @@ import {
   skipReasons,
   unexercised,
 } from './sections.ts'
-import { waiverEntries } from './waiver-entries.ts'
+import { waiverEntries } from './waivers.ts'
 
 /** Returns the report as Markdown, for the summary page of a pipeline. */
 export const markdownReport = (report: Report): string => {

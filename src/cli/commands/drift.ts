@@ -24,7 +24,6 @@ import { withUsageErrors } from './contract-run.ts'
 import { recordingIn } from './har-file.ts'
 import { learnedOptions, learningRun, printLeftBehind } from './learning-run.ts'
 import { requireScenario } from './require-scenario.ts'
-import { jsonFiles } from './search-options.ts'
 
 interface DriftOptions extends Omit<ContractOptions, 'report'> {
   readonly since?: string
@@ -192,3 +191,11 @@ const recordingLines = ({ differing, compared, total }: ComparedRecording): stri
   ),
   `${differing.length} of ${compared} exchanges would differ${compared === total ? '' : `; ${total - compared} more are answered otherwise than recorded: give --scenario, as playa import writes it`}.`,
 ]
+
+/** Returns the files of `--report json=FILE`. Throws a `UsageError` for another kind. */
+const jsonFiles = (entries: readonly string[] = []): readonly string[] =>
+  entries.map((entry) => {
+    const [, file] = /^json=(.+)$/s.exec(entry) ?? []
+    if (file === undefined) throw new UsageError(`--report takes json=FILE, not ${JSON.stringify(entry)}.`)
+    return file
+  })

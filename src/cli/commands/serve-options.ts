@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { isUrl } from '../../lib/text/url.ts'
 import type { Durability } from '../../sandbox/stores/lmdb-file.ts'
+import { MAX_LEADS_PER_MINUTE } from '../../sandbox/traffic/live-leads.ts'
 import { UsageError } from '../support/errors.ts'
 import { MAX_PORT, wholeNumber } from '../support/option-values.ts'
 import { type ProfileOptions, withProfileOptions } from '../support/profile-options.ts'
 import { type StartOptions, withStartOptions } from '../support/start-options.ts'
-import { liveRate } from './live-rate.ts'
 
 /** Options of `playa serve`. */
 export interface ServeOptions extends ProfileOptions, StartOptions {
@@ -104,3 +104,16 @@ const isWebOrigin = (text: string): boolean =>
 
 /** The origin of an app's web view or of a browser's extension: a scheme and a name, without a path. */
 const APP_ORIGIN = /^(?!https?:|file:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9._~-]+(?::\d+)?$/
+
+const PER_MINUTE: Readonly<Record<string, number>> = { s: 60, min: 1, h: 1 / 60 }
+
+/** Reads the leads a minute of `--live`: `6/min`, `1/s`, `90/h`. Throws a `UsageError`. */
+export const liveRate = (text: string): number => {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|min|h)$/.exec(text) ?? []
+  const perMinute = Number(number) * (PER_MINUTE[unit] ?? 0)
+  if (perMinute > 0 && perMinute <= MAX_LEADS_PER_MINUTE) return perMinute
+  const most = `at most ${MAX_LEADS_PER_MINUTE}/min`
+  throw new UsageError(
+    `--live takes leads a second, minute or hour, like 6/min, ${most}; not ${JSON.stringify(text)}.`,
+  )
+}

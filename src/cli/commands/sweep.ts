@@ -8,18 +8,18 @@ import { junitSweepReport } from '../../sweep/reports/junit.ts'
 import { markdownSweepReport } from '../../sweep/reports/markdown.ts'
 import { terminalSweepReport } from '../../sweep/reports/terminal.ts'
 import { CommandNotStarted } from '../../sweep/runs/client-run.ts'
-import { sweep } from '../../sweep/sweep.ts'
+import { type SweepProgress, sweep } from '../../sweep/sweep.ts'
 import { createCommand, onRun, withExample } from '../support/create-command.ts'
 import { docsSite } from '../support/docs-site.ts'
 import { UsageError } from '../support/errors.ts'
 import { onInterruption } from '../support/interruption.ts'
 import { repeated, wholeNumber } from '../support/option-values.ts'
 import { withProfileOptions } from '../support/profile-options.ts'
+import { progressLine } from '../support/progress-line.ts'
 import { jsonReport, prepareReports, type ReportWriters, writeReports } from '../support/report-files.ts'
 import { withStartOptions } from '../support/start-options.ts'
 import { writePainted } from '../support/terminal-text.ts'
 import { type SweepCommandOptions, type SweepSettings, sweepSettings } from './sweep-options.ts'
-import { sweepProgress } from './sweep-progress.ts'
 
 const MAX_JOBS = 64
 
@@ -73,7 +73,7 @@ const run = async (words: readonly string[], options: SweepCommandOptions): Prom
   const { reports } = settings
   prepareReports(reports)
   const { signal, end } = onInterruption('ending the runs.')
-  const progress = sweepProgress()
+  const progress = progressLine<SweepProgress>(progressText)
   try {
     const report = await sweep({
       ...settings.sweep,
@@ -106,4 +106,11 @@ const publish = (report: SweepReport, { reports }: SweepSettings): void => {
   const isPiped = writeReports(reports, WRITERS, report)
   const stream = isPiped || report.stopped !== null ? process.stderr : process.stdout
   writePainted(stream, (paint) => terminalSweepReport(report, paint))
+}
+
+const progressText = ({ phase, done, total, broken, leftMs }: SweepProgress): string => {
+  const left = leftMs === null ? '' : `, ${Math.max(0, Math.ceil(leftMs / 1_000))} s left`
+  return phase === 'baseline'
+    ? `Baseline runs: ${done} of ${total}${left}.`
+    : `Variants: ${done} of ${total}, ${broken} broke${left}.`
 }

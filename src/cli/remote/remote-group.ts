@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { CliVerb, ControlCall } from '../../control/call/call.ts'
 import { controlCalls } from '../../control/table.ts'
 import { createCommand, needsVerb, onRun, withExample } from '../support/create-command.ts'
+import { columns, oneLine } from '../support/terminal-text.ts'
 import { clockVerbs } from './clock.ts'
 import { deliveryVerbs } from './deliveries.ts'
 import { faultVerbs } from './fault.ts'
@@ -9,7 +10,6 @@ import { addFlags, inputFrom } from './flags.ts'
 import { journalVerbs } from './journal.ts'
 import { leadVerbs } from './lead.ts'
 import { outboxVerbs } from './outbox.ts'
-import { plainResult } from './plain-result.ts'
 import { profileVerbs } from './profile.ts'
 import { connectRemote, type RemoteOptions } from './remote.ts'
 import { storyVerbs } from './story.ts'
@@ -103,3 +103,23 @@ export const addRemoteOptions = (command: Command, hasWorld: boolean): Command =
     .option('--json', 'print the server’s response as JSON')
     .option('--quiet', 'print nothing on success')
 }
+
+/**
+ * Formats a response that has no format of its own: a list as a table, an object as one line for each member.
+ */
+const plainResult = (answer: unknown): string => {
+  if (answer === undefined) return 'Done.'
+  if (Array.isArray(answer)) return answer.length === 0 ? 'None.' : columns(answer.map(cellsOf))
+  return isObject(answer)
+    ? columns(Object.entries(answer).map(([name, value]) => [name, shown(value)]))
+    : shown(answer)
+}
+
+const cellsOf = (row: unknown): string[] => (isObject(row) ? Object.values(row).map(shown) : [shown(row)])
+
+const shown = (value: unknown): string => {
+  if (value === null) return '-'
+  return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { liveRate } from './live-rate.ts'
+import { liveRate } from './serve-options.ts'
 
 it.each([
   ['6/min', 6],
