@@ -961,7 +961,7 @@ export interface webhooks {
          * @description With a Secret a delivery is signed over the values of its notification headers. (EVT-05)
          *     An inquiry on a publication notifies the agency through every active channel. (EVT-06)
          *
-         *     `events/agency-body`: What is the body of the agency's web hook? The Consulta in full, as JSON.
+         *     `events/agency-body`: What is the body of the agency's webhook? The Consulta in full, as JSON.
          */
         post: operations["deliveries.agency-web-hook"];
         delete?: never;

@@ -366,7 +366,7 @@ const unchangedEdits = new WeakMap<RunSession, Promise<Exchange>>()
 
 /**
  * Sends an edit that changes nothing, which is refused for an administrator who was not created through this
- * API (AGE-04). The run asks once.
+ * API (AGE-04). The run sends it once.
  */
 const unchangedEdit = (t: ClauseContext, path: string, body: object): Promise<Exchange> =>
   oncePerRun(t, unchangedEdits, () => t.send('PUT', path, { body }))

@@ -21,9 +21,8 @@ const STEPS = 3
 const MAX_LINKS = 400
 
 /**
- * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them,
- * so that more than the first entry of each list is judged. The rules on every response judge the responses.
- * A run does this once.
+ * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them.
+ * So more than the first entry of each list is judged, by the rules on every response. A run does this once.
  */
 export const followLinks = (t: ClauseContext): Promise<void> => {
   const done = followed.get(t.session) ?? followNewLinks(t)

@@ -84,7 +84,7 @@ const editHref = (t: ClauseContext, before: Exchange): string => {
   const mayHideSecret = typeof Callback === 'string' && Callback !== '' && !isReadable(Secret)
   if (!put) return t.skip('the settings have no link with PUT')
   if (mayHideSecret && !t.session.mayTouchWebhooks)
-    t.skip('the web hook may have a secret that cannot be read back: --touch-webhooks allows to edit it')
+    t.skip('the webhook may have a secret that cannot be read back: --touch-webhooks allows editing it')
   return put.href
 }
 

@@ -8,8 +8,8 @@ import { writePublication } from '../support/publication-writes.ts'
 import { sharedListHref } from './publication-lists.ts'
 
 /**
- * Values that break careless services. The description lists 400 for a wrong value, so none is answered 5xx,
- * and what was taken can be read afterwards, alone and in the list. They run last of all: a service may not
+ * Values that break careless services. The description lists 400 for a wrong value, so none is answered 5xx.
+ * What was accepted can be read afterwards, alone and in the list. They run last of all: a service may not
  * survive them.
  */
 

@@ -44,7 +44,7 @@ export const recordTrace = async (
       steps,
       release,
       apart: async (works) => {
-        if (await t.session.isRoomy()) await Promise.all(works.map((work) => work()))
+        if (await t.session.hasManyPlaces()) await Promise.all(works.map((work) => work()))
         else
           for (const work of works) {
             await work()

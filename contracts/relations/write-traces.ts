@@ -304,8 +304,8 @@ const recordActivations = async (t: ClauseContext, one: PublicationRecorder): Pr
 }
 
 /**
- * Returns a function that records a publication of a collaborator, if one is admitted, with values that no
- * service uses as defaults, so that a reset shows.
+ * Returns a function that records a publication of a collaborator, if one is admitted. Its values are no
+ * defaults of any service, so that a reset shows.
  */
 const unusualRecorder = async ({ t, recorder }: TraceBuilder) => {
   const operators = entriesOf((await t.get(`/v3/operadores/${t.adminMail}`)).json).map(membersOf)

@@ -62,7 +62,7 @@ export class AgencyFacts {
     this.readsPrecondition = !isDeliberate || preconditionHeader !== undefined
   }
 
-  /** Notes what a response shows. */
+  /** Records what a response shows. */
   observe(judgement: Judgement, { operation }: DescribedRequest): void {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true

@@ -14,8 +14,8 @@ const oddityOf = (amount: unknown): string | undefined => {
 }
 
 /**
- * The response to an amount of unusual form is open (`common/types`, `common/valor-members`,
- * `common/currency`), but it is the same for all three amounts of a partial edit (COM-07).
+ * Judges that an amount of unusual form gets the same response for all three amounts of a partial edit
+ * (COM-07). Which response is open (`common/types`, `common/valor-members`, `common/currency`).
  */
 export class AmountConsistency {
   readonly #first = new Map<string, { readonly isTaken: boolean; readonly exchange: HistoryExchange }>()

@@ -31,7 +31,7 @@ export class CatalogueFacts {
   readonly #lists = new Map<string, string>()
   readonly #names = new Map<string, ReadonlySet<unknown>>()
 
-  /** Notes the brands, models and versions of a response. */
+  /** Records the brands, models and versions of a response. */
   observe(exchange: Pick<HistoryExchange, 'url' | 'json'>): void {
     const { url, json } = exchange
     const model = this.#lists.get(url)

@@ -4,8 +4,8 @@ import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /**
- * Rules on lists that are read page by page: no entry is on two pages, a link leads to the next page of the
- * same list, and the list of brands has every brand that models and versions name.
+ * Rules on lists that are read page by page. No entry is on two pages, and a link leads to the next page of
+ * the same list. The list of brands has every brand that models and versions name.
  */
 
 interface SeenPage {
@@ -76,7 +76,7 @@ export class CollectionRules {
     this.#judgeLinked(judgement, page, at)
   }
 
-  /** Notes a link to the next page that lacks parameters of this one. */
+  /** Records a link to the next page that lacks parameters of this one. */
   #noteNext(exchange: HistoryExchange, { list, number }: PageAddress): void {
     const full = nextPageOf(exchange)
     if (full === undefined) return

@@ -15,9 +15,9 @@ export interface DescribedRequest {
 }
 
 /**
- * Returns which described operation a request is; undefined for another path or method, for an address of
- * which parts were removed, and for what the description shows only as a link, which others address
- * otherwise.
+ * Returns which described operation a request is; undefined for another path or method, and for an address of
+ * which parts were removed. Also undefined for what the description shows only as a link: services may use
+ * other addresses.
  */
 export const describedRequest = ({
   method,

@@ -93,7 +93,7 @@ export class Judgement {
   }
 
   /**
-   * Notes that a rule has something to judge, whether the exchange breaks it or not; returns whether it may
+   * Records that a rule has something to judge, whether the exchange breaks it or not; returns whether it may
    * judge.
    */
   exercise(rule: string): boolean {
@@ -117,7 +117,7 @@ export class Judgement {
     return this.exchange.headers[this.completeness.preconditionHeader?.toLowerCase() ?? 'if-match']
   }
 
-  /** Notes the option that a response shows. */
+  /** Records the option that a response shows. */
   observe(id: AssumptionId, option: string): void {
     this.observed.push({ id, option, exchange: this.exchange })
   }

@@ -82,7 +82,7 @@ export class ListPages {
     return { shown, list, count: (before?.count ?? 0) + 1, entries }
   }
 
-  /** Notes which publications a whole list shows, and whether it hides a suspended one. */
+  /** Records which publications a whole list shows, and whether it hides a suspended one. */
   #noteHidden(
     { shown, list, entries }: ReadPages,
     own: readonly PublicationModel[],

@@ -5,7 +5,7 @@ import type { Judgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'
 import { isDone, tagOf } from './recorded-exchange.ts'
 
-/** Notes the options that a single response shows, for the profile that a history implies. */
+/** Records the options that a single response shows, for the profile that a history implies. */
 export const observeOptions = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   if (exchange.status === 0 || exchange.status >= 500) return

@@ -88,7 +88,7 @@ export class PublicationModel {
     this.state = 'unknown'
   }
 
-  /** Notes that it may have been created, or created again. */
+  /** Records that it may have been created, or created again. */
   lose(): void {
     this.isLost = true
     this.previous.clear()
@@ -122,7 +122,7 @@ export class PublicationModel {
     this.state = state
   }
 
-  /** Notes that a write sent photos, which the service may download later (PUB-17). */
+  /** Records that a write sent photos, which the service may download later (PUB-17). */
   sentPhotos(count: number, { endMs }: HistoryExchange): void {
     this.#isUnsettled = count > 0
     this.#hasFirstPhotos = count > 0

@@ -146,7 +146,7 @@ export class PublicationRules {
     this.#noteAddresses(judgement, model)
   }
 
-  /** Notes which addresses lead to a publication: `Location` and `self` (PUB-01, COM-03). */
+  /** Records which addresses lead to a publication: `Location` and `self` (PUB-01, COM-03). */
   #noteAddresses({ exchange }: Judgement, model: PublicationModel): void {
     const { location } = exchange.responseHeaders
     const { href } = membersOf(membersOf(membersOf(exchange.json)['_links'])['self'])
@@ -193,7 +193,7 @@ const takePlace = ({ facts, shown, state }: PublicationModel): void => {
     if (!(level in facts.free) || name === level) facts.free[name] = (facts.free[name] ?? 0) - 1
 }
 
-/** Notes a collaborator who was seen to be responsible. */
+/** Records a collaborator who was seen to be responsible. */
 const admit = (model: PublicationModel, exchange: HistoryExchange): void => {
   const mail = membersOf(exchange.json)['OperadorResponsable']
   if (typeof mail === 'string') model.facts.admitted.add(mail.toLowerCase())

@@ -4,8 +4,8 @@
 export const opaqueTag = (tag: unknown): string => String(tag).replace(/^W\//, '').replace(/^"|"$/g, '')
 
 /**
- * Returns whether a member shows one of the entity tags of a publication, with or without quotes, or, if each
- * form has its own tag, their common beginning.
+ * Returns whether a member shows one of the entity tags of a publication, with or without quotes. If each
+ * form has its own tag, it may show their common beginning.
  */
 export const showsTag = (shown: unknown, tags: readonly string[]): boolean => {
   const [member, opaque] = [opaqueTag(shown), tags.map(opaqueTag)]

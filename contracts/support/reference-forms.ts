@@ -32,7 +32,7 @@ const ownSegment = (path: string, names: readonly (string | undefined)[]): strin
 
 /**
  * Returns whether best-match accepts the last segment of an address for a brand or a model; then it is an id
- * for both. The run asks once.
+ * for both. The run tries it once.
  */
 const takesSegments = async (t: ClauseContext): Promise<boolean> => {
   const { brand, model } = await knownCar(t)

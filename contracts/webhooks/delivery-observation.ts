@@ -134,7 +134,7 @@ export const misnamedDelivery = (t: ClauseContext): StrayDelivery | undefined =>
 
 const isBelow = ({ target }: ReceivedDelivery, folder: string): boolean => target.startsWith(folder)
 
-/** Notes a delivery about a publication that went elsewhere than below `target`. */
+/** Records a delivery about a publication that went elsewhere than below `target`. */
 const noteStray = (
   t: ClauseContext,
   { externalId, exchange }: CreatedPublication,

@@ -109,7 +109,7 @@ const repeatedAttempts = (
       ? 'although its clock went on for an hour'
       : `within ${(waitedMs / 1_000).toFixed(1)} s`
   return t.skip(
-    `a delivery that failed did not come again ${soFar}; the description does not say when it does: --patience 60 waits a minute`,
+    `a failed delivery was not repeated ${soFar}; the description does not say when it is: --patience 60 waits a minute`,
   )
 }
 

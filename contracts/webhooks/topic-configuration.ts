@@ -362,7 +362,7 @@ export const postConfiguration = async (t: ClauseContext, topic: string): Promis
   return post
 }
 
-/** Notes a topic that the run configured first, and leaves a configuration that delivers nothing. */
+/** Records a topic that the run configured first, and leaves a configuration that delivers nothing. */
 export const keepIdle = async (t: ClauseContext, topic: string): Promise<void> => {
   t.session.ownTopics.add(topic)
   await restoreConfiguration(t, topic, IDLE_CONFIGURATIONS)

@@ -60,8 +60,8 @@ const INTERRUPTED = 'The sweep was interrupted.'
 const NONE_SELECTED = 'The command sends no request to which the variants of --only apply.'
 
 /**
- * Runs the client three times without a variant, then under each variant, most telling first, until the time
- * is over. Throws `CommandNotStarted`.
+ * Runs the client three times without a variant, then under each variant, most informative first, until the
+ * time is over. Throws `CommandNotStarted`.
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const startedMs = performance.now()
@@ -155,7 +155,9 @@ class Sweeper {
     return { profile, nowMs, calls, exchanges, hasDeliveries, placesTaken }
   }
 
-  /** Orders the variants, most telling first: each fault once, options, circumstances, further exchanges. */
+  /**
+   * Orders the variants, most informative first: each fault once, options, circumstances, further exchanges.
+   */
   #ordered(source: VariantSource): (Variant | OptionVariant)[] {
     const selected = <Kind extends Variant>(all: readonly Kind[]): Kind[] =>
       all.filter(({ id }) => isSelected(id, this.#options.only))

@@ -8,14 +8,14 @@ import {
   verifyDelivery,
 } from './verification.ts'
 
-/** A request as the receiver got it. */
+/** A request as the receiver received it. */
 export interface IncomingDelivery {
   readonly method: string
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The body as it came. */
+  /** The body as received. */
   readonly content: Uint8Array<ArrayBuffer>
   /** Bytes of the body. */
   readonly bytes: number
@@ -69,8 +69,8 @@ export interface ReceiverBehaviour {
   readonly fail: number
 }
 
-/** Hook ids that are kept; the oldest are dropped first. */
-const REMEMBERED = 10_000
+/** Number of hook ids that are kept; the oldest are dropped first. */
+const MAX_HOOK_IDS = 10_000
 
 interface SeenHookId {
   readonly first: PreviousDelivery
@@ -150,7 +150,7 @@ export class DeliveryInspector {
     const seen = { first: before?.first ?? now, times: (before?.times ?? 0) + 1 }
     this.#seen.set(hookId, seen)
     const [oldest] = this.#seen.keys()
-    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest)
+    if (this.#seen.size > MAX_HOOK_IDS && oldest !== undefined) this.#seen.delete(oldest)
     return seen
   }
 }

@@ -32,7 +32,7 @@ export interface ProbeCase {
 /** Deviations from a plain delivery, which is correctly signed, just stamped and about the first topic. */
 export interface DeliveryOverrides {
   readonly topic?: string
-  /** `agency`: the web hook of an agency, which has no topic (`events/topic-header`). */
+  /** `agency`: the webhook of an agency, which has no topic (`events/topic-header`). */
   readonly to?: 'app' | 'agency'
   readonly hookId?: string
   /** Age of the timestamp in milliseconds; negative for a future one. */

@@ -234,7 +234,7 @@ const UNUSUAL_INPUT: readonly ProbeCase[] = [
   {
     id: 'agency-web-hook',
     essential: false,
-    sent: "an agency's web hook: no Notification-Topic, the signature covers only hook id and timestamp",
+    sent: "an agency's webhook: no Notification-Topic, the signature covers only hook id and timestamp",
     careful: '2xx if the endpoint also serves agencies; otherwise a refusal is fine',
     requests: [(build) => build({ to: 'agency' })],
     assess: (observed, timeoutMs) => {
@@ -244,7 +244,7 @@ const UNUSUAL_INPUT: readonly ProbeCase[] = [
         : {
             grade,
             advice:
-              'Only if this URL also serves an agency’s web hook: include the topic in the signature only when it is present (EVT-05).',
+              'Only if this URL also serves an agency’s webhook: include the topic in the signature only when it is present (EVT-05).',
           }
     },
   },

@@ -20,7 +20,7 @@ test.each([
   expect(asFull.parse(inFull)).toEqual(inFull)
 })
 
-it("an agency's web hook carries the inquiry in full, or its ref", () => {
+it("an agency's webhook carries the inquiry in full, or its ref", () => {
   const sample = { topic: '', atMs, profile: defaultProfile }
   expect(Consulta.safeParse(agencyBody(sample)).success).toBe(true)
   expect(Object.keys(agencyBody({ ...sample, profile: full }))).toEqual(['href', 'title'])

@@ -40,7 +40,7 @@ export const appBody = (sample: Sample): Record<string, unknown> => {
   return { Topic: topic, Momento: momentOf(sample), Entidad }
 }
 
-/** Builds the body of an agency's web hook (`events/agency-body`). */
+/** Builds the body of an agency's webhook (`events/agency-body`). */
 export const agencyBody = (sample: Sample): object =>
   isChosen(sample.profile, 'events/agency-body', 'full') ? consulta(sample) : consultaRef(sample)
 

@@ -66,7 +66,7 @@ it('a refusal has a sentence without the secret', async () => {
   expect(result).toEqual({
     verified: false,
     code: 'wrong-signature',
-    reason: 'Another secret was used, or a header was changed on the way.',
+    reason: 'Another secret was used, or a header was changed in transit.',
   })
 })
 

@@ -72,7 +72,7 @@ export const verifySignature = async (
   const key = await crypto.subtle.importKey('raw', KEYS[algorithm](secret), hash, false, ['verify'])
   // The platform compares in constant time.
   if (!(await crypto.subtle.verify('HMAC', key, bytes, utf8(signed))))
-    return refused('wrong-signature', 'Another secret was used, or a header was changed on the way.')
+    return refused('wrong-signature', 'Another secret was used, or a header was changed in transit.')
   const stampMs = timestampMs(stamp, form)
   if (stampMs === undefined)
     return refused('timestamp-form', `Notification-Timestamp does not have the form ${form}.`)

@@ -36,10 +36,10 @@ await bundleWorker(files.worker)
 
 const [unchanged] = await judgeMutants([undefined], { ...files, jobs: 1 })
 if (!unchanged?.reached) throw new Error(`the kit fails the unchanged sandbox: ${unchanged?.caughtBy}`)
-const reachedBy = new Map<string, string[]>()
+const contactDetails = new Map<string, string[]>()
 for (const [clause, ids] of Object.entries(unchanged.reached))
-  for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), clause])
-const candidates = mutants.filter(({ id }) => reachedBy.has(id))
+  for (const id of ids) contactDetails.set(id, [...(contactDetails.get(id) ?? []), clause])
+const candidates = mutants.filter(({ id }) => contactDetails.has(id))
 const sample = values.again
   ? previousSurvivors()
   : drawn(candidates, Number(values.sample), Number(values.seed))
@@ -89,7 +89,7 @@ function isObservableKind({ original }: RuleMutant): boolean {
  * for code that runs before all of them.
  */
 function orderOf(id: string): readonly string[] | undefined {
-  const reaching = reachedBy.get(id) ?? []
+  const reaching = contactDetails.get(id) ?? []
   if (reaching.includes('start')) return undefined
   const { file } = byId.get(id) ?? {}
   const points = new Map<string, number>()

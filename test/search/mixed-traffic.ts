@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
+import { historyExchangeOf } from '../../src/checks/explore/proxy/forwarded-exchange.ts'
 import type { HarFile } from '../../src/checks/explore/proxy/har-file.ts'
-import { historyExchangeOf } from '../../src/checks/explore/proxy/passed-exchange.ts'
 import { startProxy } from '../../src/checks/explore/proxy/validating-proxy.ts'
 import { TrafficJudge, type TrafficSummary } from '../../src/checks/explore/traffic.ts'
 import { createPrng } from '../../src/lib/random/prng.ts'

@@ -6,8 +6,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { explain } from '../../src/checks/explore/explain.ts'
 import { readHar } from '../../src/checks/explore/history/har.ts'
+import {
+  type ForwardedExchange,
+  historyExchangeOf,
+} from '../../src/checks/explore/proxy/forwarded-exchange.ts'
 import { HarFile } from '../../src/checks/explore/proxy/har-file.ts'
-import { historyExchangeOf, type PassedExchange } from '../../src/checks/explore/proxy/passed-exchange.ts'
 import { startProxy } from '../../src/checks/explore/proxy/validating-proxy.ts'
 import { TrafficJudge } from '../../src/checks/explore/traffic.ts'
 import { createSandbox } from '../../src/cli/entries/index.ts'
@@ -20,7 +23,7 @@ const proxied = async (service: string, rewritesLinks = false) => {
   const file = join(folder, 'traffic.har')
   const recording = new HarFile(file, '0')
   const traffic = new TrafficJudge({ agency: AGENCY, isAlone: false, isDeliberate: false })
-  const passed: PassedExchange[] = []
+  const passed: ForwardedExchange[] = []
   const { url, close } = await startProxy({
     service: new URL(service),
     port: 0,
@@ -145,7 +148,7 @@ it('only Host and headers of the connection change; a body stays compressed, and
   expect(seen[1]).toMatchObject({ method: 'GET', body: 'abc' })
   await expect.poll(() => passed.length).toBe(2)
   expect(passed[0]).toMatchObject({ url: `${service}/v3?q=%C3%A1//.` })
-  expect(historyExchangeOf(passed[0] as PassedExchange, 1).json).toEqual({ a: 1 }) // there are two
+  expect(historyExchangeOf(passed[0] as ForwardedExchange, 1).json).toEqual({ a: 1 }) // there are two
 })
 
 it('a response is passed on while it is made', async () => {
@@ -208,7 +211,7 @@ it('links to the service lead to the proxy when they are rewritten, and back in 
     url: `/v3?marca=${encodeURIComponent(`${service}/v3/marcas/1`)}`,
   })
   await expect.poll(() => passed.length).toBe(1)
-  expect(historyExchangeOf(passed[0] as PassedExchange, 1).json).toMatchObject({ href: `${service}/v3` }) // there is one
+  expect(historyExchangeOf(passed[0] as ForwardedExchange, 1).json).toMatchObject({ href: `${service}/v3` }) // there is one
 })
 
 it('of requests at the same time, those that a write disturbs are judged without the history', async () => {

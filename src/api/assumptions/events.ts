@@ -124,7 +124,7 @@ export const eventAssumptions = [
   }),
   assumption({
     id: 'events/agency-body',
-    question: "What is the body of the agency's web hook?",
+    question: "What is the body of the agency's webhook?",
     options: {
       full: { means: 'The Consulta in full, as JSON.' },
       ref: { means: 'Its ref.' },
@@ -318,13 +318,13 @@ export const eventAssumptions = [
     options: {
       'as-app-webhook': {
         means:
-          'The web hook carries those of an app webhook, signed if `Secret` is set; the ADF hook carries its id and timestamp, unsigned.',
+          'The webhook carries those of an app webhook, signed if `Secret` is set; the ADF hook carries its id and timestamp, unsigned.',
       },
       'custom-only': { means: 'Only their custom headers.' },
     },
     switchable: true,
     evidence: 'inferred',
-    why: 'The settings give a secret to the web hook only.',
+    why: 'The settings give a secret to the webhook only.',
     statements: ['EVT-05', 'EVT-06', 'AGE-10'],
   }),
   assumption({

@@ -47,7 +47,7 @@ export interface CheckOptions {
   readonly ca?: string
   /** Clause ids, sections or statement ids. Default: all. */
   readonly only?: readonly string[]
-  /** The most that may stay behind; `nothing` sends reads only. Default `any`. */
+  /** The most that the run may leave behind; `nothing` sends reads only. Default `any`. */
   readonly leaves?: Leaves
   /**
    * Options by assumption id that the service is expected to take; a clause warns when the service takes

@@ -3,7 +3,7 @@ import type { Scrubber } from './scrubber.ts'
 import { jsonObjectOf } from './service-reader.ts'
 import { textsOf } from './values.ts'
 
-/** Notes every value of a person in the documents, so that none is generated or kept. */
+/** Records every value of a person in the documents, so that none is generated or kept. */
 export const notePeople = (documents: AgencyDocuments, scrub: Scrubber): void => {
   for (const operator of documents.operators) {
     scrub.note('name', operator['Nombre'])

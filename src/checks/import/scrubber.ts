@@ -9,7 +9,7 @@ export type PersonalKind = 'name' | 'mail' | 'phone' | 'document' | 'address' | 
 /** Generates people, and remembers every original value so that none is generated or kept. */
 export interface Scrubber {
   readonly originals: ReadonlyMap<PersonalKind, ReadonlySet<string>>
-  /** Notes original values before anything is generated. */
+  /** Records original values before anything is generated. */
   note(kind: PersonalKind, value: unknown): void
   /** Each returns null for a value that is not a text; equal values get equal replacements. */
   firstName(value: unknown): string | null

@@ -16,7 +16,7 @@ export class InventedValues {
     for (const value of valuesIn(given)) this.#others.add(value)
   }
 
-  /** Notes an exchange. Callers must note exchanges in the order in which they ended. */
+  /** Records an exchange. Callers must note exchanges in the order in which they ended. */
   note({ request, response, json }: Pick<Exchange, 'request' | 'json'> & NotedResponse): void {
     const { body = '', url } = request
     if (this.#isNew(body))

@@ -159,10 +159,10 @@ const skipGroups = ({ clauses, causes }: Report): [reason: string, count: number
   return skipReasons(rest.map((entry) => (entry.blockedBy === null ? entry : { ...entry, reason: BLOCKED })))
 }
 
-const BLOCKED = 'a failure above is in their way'
+const BLOCKED = 'a failure above blocks them'
 
 const leftText = (left: readonly string[], { left: file }: ReportFiles): string => {
-  const what = 'Left behind, to be archived, put back or removed by hand:'
+  const what = 'Left behind, to be archived, restored or removed by hand:'
   if (left.length <= MAX_LEFT || file === undefined) return `${what} ${left.join(', ')}`
   return `${what} ${left.length}, listed in ${file}`
 }
@@ -177,7 +177,7 @@ const howToSeeMore = ({ clauses }: Report, failures: readonly ReportedClause[]):
   )
   const leaks = isUnchecked
     ? [
-        'Leaks between apps were not checked: that takes --other-header (or --other-auth) and --stranger-agency.',
+        'Leaks between apps were not checked: that requires --other-header (or --other-auth) and --stranger-agency.',
       ]
     : []
   const waivable = failures.filter(({ verdict }) => verdict === 'failed').length
@@ -185,10 +185,10 @@ const howToSeeMore = ({ clauses }: Report, failures: readonly ReportedClause[]):
   const accept = waivable === 1 ? 'it' : `these ${waivable} failures`
   return [
     ...leaks,
-    'Every request and response: --report html=FILE. One failure again: its `again` line.',
+    'Every request and response: --report html=FILE. To repeat one failure: its `again` line.',
     `To accept ${accept} for a while: --write-waivers FILE, then --waivers FILE.`,
     ...(clauses.some(({ blockedBy }) => blockedBy !== null)
-      ? ['Clauses that a failure blocks run again once it is mended.']
+      ? ['Clauses that a failure blocks run again once it is fixed.']
       : []),
   ]
 }

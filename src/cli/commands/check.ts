@@ -161,7 +161,7 @@ const announcement = (options: CheckOptions): string => {
   ]
   return [
     `${chosen.length} clauses, up to ${sum(REQUESTS)} requests to ${prepared.context.baseUrl}.`,
-    `Left there: ${left.length > 0 ? left.join('; ') : 'nothing'}. --plan lists all requests and sends none.`,
+    `What stays there: ${left.length > 0 ? left.join('; ') : 'nothing'}. --plan lists all requests and sends none.`,
   ].join('\n')
 }
 

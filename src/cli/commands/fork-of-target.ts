@@ -17,9 +17,9 @@ export interface RunPlace {
 }
 
 /**
- * Returns where a run works. If the target is a Playa sandbox whose control API answers, that is a fork of
- * the world, so that the world itself stays as it is; of any other service it is the service. `say` gets a
- * sentence where something keeps a sandbox's world from being forked.
+ * Returns where a run works: in a fork of the world if the target is a Playa sandbox whose control API
+ * answers, else in the service itself. A fork leaves the world unchanged. `say` gets a sentence if the world
+ * of a sandbox cannot be forked.
  */
 export const placeOfRun = async (
   given: string,

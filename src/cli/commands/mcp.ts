@@ -39,16 +39,16 @@ export const mcpCommand = (): Command => {
     .addOption(
       new Option(
         '--port <port>',
-        'also serve the own sandbox here, so that a client under test reaches it; 0 for a free one',
+        'also serve that sandbox on this port, so that a client under test reaches it; 0 for a free one',
       ).argParser(wholeNumber('--port', 0, MAX_PORT)),
     )
-    .option('--allow-outgoing', 'let webhooks and photos of the own sandbox reach other machines')
+    .option('--allow-outgoing', 'let webhooks and photos of that sandbox reach other machines')
   withProfileOptions(withStartOptions(command))
   withExample(command, 'playa mcp --scenario two-apps --port 4010')
   return onRun(command, () => serveAgents(command.opts<McpOptions>()))
 }
 
-/** Options of an own sandbox, which have no effect with `--url`. */
+/** Options of the command's own sandbox, which have no effect with `--url`. */
 const OWN = ['port', 'scenario', 'seed', 'now', 'allowOutgoing', 'profile', 'set'] as const
 
 const serveAgents = async (options: McpOptions): Promise<number> => {

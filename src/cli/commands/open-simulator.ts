@@ -87,7 +87,7 @@ const openData = async ({
 
 /**
  * Returns the sender of mails, whose library is loaded only when there is a mail server. The process list
- * shows options but not the environment, so an URL with a password belongs there.
+ * shows options but not the environment, so a URL with a password belongs there.
  */
 const mailSender = async (url: string | undefined): Promise<Pick<SimulatorOptions, 'sendMail'>> => {
   if (url === undefined || url === '') return {}

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type AssumptionId, chosenValue, optionText } from '../../api/assumptions/profile.ts'
+import { type ForwardedExchange, historyExchangeOf } from '../../checks/explore/proxy/forwarded-exchange.ts'
 import { HarFile } from '../../checks/explore/proxy/har-file.ts'
-import { historyExchangeOf, type PassedExchange } from '../../checks/explore/proxy/passed-exchange.ts'
 import { startProxy } from '../../checks/explore/proxy/validating-proxy.ts'
 import { trafficReport } from '../../checks/explore/reports/traffic-report.ts'
 import { TrafficJudge } from '../../checks/explore/traffic.ts'
@@ -76,7 +76,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   const stream = files.some(([, path]) => path === '-') ? process.stderr : process.stdout
   const sayOnce = once((sentence) => void stream.write(`${sentence}\n`))
   let number = 0
-  const onExchange = (passed: PassedExchange, isOverlapping: boolean) => {
+  const onExchange = (passed: ForwardedExchange, isOverlapping: boolean) => {
     try {
       if (recording !== undefined) recording.add(passed)
     } catch (error) {

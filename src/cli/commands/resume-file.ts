@@ -27,7 +27,7 @@ const Header = z.object({
 })
 type Header = z.infer<typeof Header>
 
-/** What an import that was interrupted left behind. */
+/** State that an interrupted import left. */
 export interface InterruptedImport {
   /** When it began, in ISO 8601. */
   readonly begun: string
@@ -72,7 +72,7 @@ export class ResumeFile {
     }
   }
 
-  /** Begins the file, or goes on with it. Throws an `InvalidOptionsError` when it cannot be written. */
+  /** Starts or continues the file. Throws an `InvalidOptionsError` when it cannot be written. */
   begin(profile: Readonly<Record<string, string>>, earlier: InterruptedImport | undefined): void {
     const { agency } = this.#options
     const service = serviceOf(this.#options)

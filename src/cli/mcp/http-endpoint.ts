@@ -5,7 +5,7 @@ type Handler = (request: Request) => Response | Promise<Response>
 
 /**
  * Serves the tools over streamable HTTP. Calls go through `sandbox` with the token of the request that made
- * them, so the tools can do what its sender can do with the control API, and nothing else.
+ * them. So the tools can do exactly what its sender can do with the control API.
  */
 export const mcpEndpoint = (sandbox: Handler, version: string): Handler => {
   const handler = createMcpHandler(

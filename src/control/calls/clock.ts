@@ -28,7 +28,7 @@ const DueEvent = z.object({
   outcome: z.string(),
 })
 
-/** How the clock stands after it was advanced, and what fell due on the way. */
+/** The clock after it was advanced, and what became due. */
 export const AdvanceView = z
   .object({
     ...clockMembers,

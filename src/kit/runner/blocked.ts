@@ -4,9 +4,9 @@ import type { ClauseResult } from './clause-run.ts'
 import type { CommonCause } from './operations.ts'
 
 /**
- * Leaves one failure for each fault: clauses that failed in the same way, by any of the `failureKeys` a
- * failure, or that met the same cause, are skipped as blocked by the one that names it best. A clause that
- * only saw a success with another status keeps the verdict that it has otherwise.
+ * Reports one failure for each fault. Clauses that share a failure key or a cause are skipped as blocked by
+ * the clause that names the fault best. A clause that only saw a success with another status keeps its other
+ * verdict.
  */
 export const withBlockedClauses = (
   results: readonly ClauseResult[],

@@ -12,10 +12,10 @@ import { SkipClause, Violation } from './violation.ts'
 export const UNKNOWN_PRECONDITION =
   'no header is seen to make a write conditional: --precondition-header NAME names it'
 
-/** An option of an open question that the target was seen to take. */
+/** An option of an open question that the target was seen to follow. */
 export interface LearnedOption {
   readonly id: AssumptionId
-  /** Text of the option as a profile takes it. */
+  /** Text of the option as profiles write it. */
   readonly option: string
   /** Number of the exchange that shows it. */
   readonly exchange: number | undefined
@@ -77,8 +77,8 @@ export class ClauseContext {
   }
 
   /**
-   * Notes a success with another status than the description gives, and returns the exchange with the status
-   * that it gives: one wrong status is one failure, and the clause goes on with what was answered.
+   * Records a success with another status than the description gives, and returns the exchange with the
+   * status that it gives: one wrong status is one failure, and the clause goes on with what was answered.
    */
   #asDescribed(exchange: Exchange): Exchange {
     const { request, response } = exchange
@@ -171,12 +171,12 @@ export class ClauseContext {
       )
   }
 
-  /** Notes which option of an open question the target takes. */
+  /** Records which option of an open question the target follows. */
   learn(id: AssumptionId, option: string, exchange?: Exchange): void {
     this.learned.push({ id, option, exchange: exchange?.number })
   }
 
-  /** Notes a recommendation of the description that the target does not follow. */
+  /** Records a recommendation of the description that the target does not follow. */
   warn(sentence: string): void {
     this.warnings.push(sentence)
   }

@@ -6,7 +6,7 @@ import { RunStopped } from './violation.ts'
 const MAX_UNANSWERED = 3
 
 /**
- * Notices a target that stops answering. After a few requests in a row without a response it asks for the
+ * Detects a target that stops responding. After a few requests in a row without a response it requests the
  * entry point: if that is not answered either, the run ends; if it is, the operation is silent, and the run
  * does not wait for it again.
  */
@@ -26,19 +26,19 @@ export class LivenessMonitor {
   }
 
   /** Throws instead of sending a request to a target or an operation that is known to be silent. */
-  assertHeard(request: WireRequest): void {
+  assertResponsive(request: WireRequest): void {
     if (this.#stopped) throw this.#stopped
     const error = this.#silent.get(subjectOf(request))
     if (error) throw this.#lost(new UnreachableError(error.message), request)
   }
 
-  /** Notes that a request was answered. */
+  /** Records that a request was answered. */
   answered(request: WireRequest): void {
     this.#inARow.delete(TARGET)
     this.#inARow.delete(subjectOf(request))
   }
 
-  /** Notes that a request was not answered; returns what to throw. */
+  /** Records that a request was not answered; returns what to throw. */
   async unanswered(error: UnreachableError, request: WireRequest): Promise<Error> {
     this.#lost(error, request)
     const subject = subjectOf(request)

@@ -2,7 +2,7 @@ import { freePlaces, type NeedCheckRun } from './needs.ts'
 import { Permits } from './permits.ts'
 
 /** More free places than a run at full concurrency takes. */
-const ROOMY_PLACES = 60
+const MANY_PLACES = 60
 
 /** Free places reserved for each concurrently writing clause: most take none, some one or two. */
 const PLACES_PER_CLAUSE = 3
@@ -10,8 +10,8 @@ const PLACES_PER_CLAUSE = 3
 const PLACES_TO_SPARE = 5
 
 /**
- * Shares the free places of the agency's package among the clauses, so that the run and the agency's other
- * users do not take them from each other. It asks once how many there are.
+ * Shares the free places of the agency's package among the clauses, so that they do not compete with each
+ * other or with the agency's other users. It reads their number once.
  */
 export class PlacePermits {
   readonly #run: Pick<NeedCheckRun, 'send' | 'target'>
@@ -43,9 +43,9 @@ export class PlacePermits {
   }
 
   /** Returns whether there are places for several publications of one clause. */
-  areMany(): Promise<boolean> {
+  hasManyPlaces(): Promise<boolean> {
     return this.#freePlaces().then(
-      (free = 0) => free >= ROOMY_PLACES,
+      (free = 0) => free >= MANY_PLACES,
       () => false,
     )
   }

@@ -7,8 +7,8 @@ import type { RunSession } from './session.ts'
 import { RunStopped, type StopReason } from './violation.ts'
 
 /**
- * Requests the entry point and the agency before any clause, so that a wrong URL or wrong credentials are
- * reported once and not by every clause. Returns undefined when both answer.
+ * Requests the entry point and the agency before any clause. So a wrong URL or wrong credentials are reported
+ * once, not by every clause. Returns undefined when both answer.
  */
 export const preflight = async (
   session: RunSession,
@@ -37,7 +37,7 @@ const checkEntryPoint = async (session: RunSession): Promise<StopReason | undefi
   return { code: 'redirected', message }
 }
 
-/** Reads that every agency answers (AGE-07, AGE-01, AGE-10). One that is found is enough. */
+/** Reads to which every agency responds (AGE-07, AGE-01, AGE-10). One that succeeds is enough. */
 export const AGENCY_READS = [
   '/v3/agencias/{adminmail}/productos',
   '/v3/operadores/{adminmail}',

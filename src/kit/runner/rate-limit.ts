@@ -29,14 +29,14 @@ export class RateLimit {
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) await delay(waitMs, this.#signal)
   }
 
-  /** Notes a response that is not a 429. */
+  /** Records a response that is not a 429. */
   answered(): void {
     this.#hasAnswered = true
     this.#refusals = 0
     this.#refusedSinceMs = undefined
   }
 
-  /** Notes a 429. Throws a `RunStopped` when waiting makes no sense. */
+  /** Records a 429. Throws a `RunStopped` when waiting makes no sense. */
   refused({ headers }: WireResponse): void {
     const now = performance.now()
     const askedMs = retryAfterMs(headers)

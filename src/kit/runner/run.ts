@@ -13,8 +13,8 @@ import type { StopReason } from './violation.ts'
 export interface RunOptions extends Omit<RunSessionOptions, 'readOnly'> {
   readonly clauses: readonly Clause[]
   /**
-   * The most that may stay behind. Clauses that leave more are not run; with `nothing` the run sends reads
-   * only. Default `any`.
+   * The most that the run may leave behind. Clauses that leave more are not run; with `nothing` the run sends
+   * reads only. Default `any`.
    */
   readonly leaves?: Leaves
   /**

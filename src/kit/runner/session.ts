@@ -195,7 +195,7 @@ export class RunSession {
     return `${this.prefix}${this.#idCount}`
   }
 
-  /** Notes a setting before its first change, so that the clean-up compares it with what it was. */
+  /** Records a setting before its first change, so that the clean-up compares it with what it was. */
   guard(
     description: string,
     { href, view, json, restore }: Omit<GuardedSetting, 'before'> & { json: unknown },
@@ -204,7 +204,7 @@ export class RunSession {
     this.settings.set(description, { href, view, restore, before: JSON.stringify(view(json)) ?? '' })
   }
 
-  /** Notes a created publication, so that the run archives it at its end. */
+  /** Records a created publication, so that the run archives it at its end. */
   trackCreated(externalId: string, isOtherApp?: true): void {
     if (hasPrefix(externalId, this.prefix)) this.#unarchivedOf(isOtherApp).add(externalId)
   }
@@ -214,7 +214,7 @@ export class RunSession {
     return this.#created.has(externalId.toLowerCase())
   }
 
-  /** Notes that a publication is archived or was never created. */
+  /** Records that a publication is archived or was never created. */
   trackArchived(externalId: string, isOtherApp?: true): void {
     this.#unarchivedOf(isOtherApp).delete(externalId)
   }
@@ -264,7 +264,7 @@ export class RunSession {
     const app = isOtherApp ? this.target.otherApp : this.target
     if (!app) throw new Error('the run has no second app')
     const request = isUnsigned ? unsigned : await app.sign(unsigned)
-    this.#silence.assertHeard(unsigned)
+    this.#silence.assertResponsive(unsigned)
     let startMs = 0
     const flight = { request, others: [] as WireRequest[] } // requests come later
     const response = await this.#inFlight.run(() => {
@@ -302,7 +302,7 @@ export class RunSession {
     return exchange
   }
 
-  /** Notes that a request is in flight, beside others. */
+  /** Records that a request is in flight, beside others. */
   #begin(flight: { readonly request: WireRequest; readonly others: WireRequest[] }): void {
     for (const other of this.#flying) {
       other.others.push(flight.request)
@@ -319,8 +319,8 @@ export class RunSession {
   }
 
   /**
-   * Notes what a request created or archived, whichever clause sent it. A create without a complete response
-   * (`status` undefined), or with a 5xx, may have been carried out.
+   * Records what a request created or archived, whichever clause sent it. A create without a complete
+   * response (`status` undefined), or with a 5xx, may have been carried out.
    */
   #trackWrite(request: WireRequest, status: number | undefined, isOtherApp?: true): void {
     const created = createdExternalId(request)
@@ -364,8 +364,8 @@ export class RunSession {
   }
 
   /** Returns whether the package has places for several publications of one clause. */
-  isRoomy(): Promise<boolean> {
-    return this.#places.areMany()
+  hasManyPlaces(): Promise<boolean> {
+    return this.#places.hasManyPlaces()
   }
 
   #noteArchivedWord({ request, response, json }: Exchange): void {
@@ -375,7 +375,7 @@ export class RunSession {
     if (typeof word === 'string' && word !== ACTIVE) this.archivedWords.add(word)
   }
 
-  /** Returns whether the target offers what a clause needs. The run asks once for each need. */
+  /** Returns whether the target offers what a clause needs. The run checks each need once. */
   meets(need: Need): Promise<NeedResult> {
     const known = this.#needs.get(need) ?? checkNeed(need, this)
     this.#needs.set(need, known)
@@ -387,7 +387,7 @@ export class RunSession {
     return this.#options.receiver?.().catch(() => undefined)
   }
 
-  /** Returns the target's current year, from its `Date` header if it sends one. The run asks once. */
+  /** Returns the target's current year, from its `Date` header if it sends one. The run reads it once. */
   targetYear(): Promise<number> {
     this.searches.targetYear ??= this.send('GET', '/v3', {}).then(({ response }) => {
       const date = Date.parse(response.headers['date'] ?? '')

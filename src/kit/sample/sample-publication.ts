@@ -23,7 +23,7 @@ export interface PublicationCreator {
   /** Returns an `ExternalId` that the run has not used. */
   newExternalId(): string
   send(method: string, href: string, options: RequestOptions): Promise<Exchange>
-  /** Notes a created publication, so that the run archives it at its end. */
+  /** Records a created publication, so that the run archives it at its end. */
   trackCreated(externalId: string): void
 }
 
@@ -97,8 +97,7 @@ export const findSamplePublication = async (
 
 /**
  * Finds a create of a used car that the target accepts, from the accepted sample: below it is always more
- * than
- * 0 km, with photos.
+ * than 0 km, with photos.
  */
 export const findUsedCar = async (
   run: PublicationCreator,
@@ -225,9 +224,9 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
 }
 
 /**
- * Returns the sent members that the response shows as null, or with fewer items: a service may drop a value
+ * Returns the sent members that the response shows as null, or with fewer items. A service may drop a value
  * that it does not know (`common/valor-members`) or a photo that it cannot fetch
- * (`publications/photo-refused`), and a sample without it would not test the member.
+ * (`publications/photo-refused`). A sample without it would not test the member.
  */
 const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
   const shown = objectMembers(json)

@@ -123,7 +123,7 @@ class TimeLimit {
     if (runSignal) limitsOf(runSignal).add(this)
   }
 
-  /** Calls `end` when the exchange has to end, at once where it has to already. */
+  /** Calls `end` when the exchange has to end; immediately if it already has to. */
   bound(end: (reason: Error) => void): void {
     this.#onEnd = end
     if (this.#runSignal?.aborted) this.interrupt()
@@ -134,7 +134,7 @@ class TimeLimit {
     this.#onEnd?.(new Error('the run was interrupted'))
   }
 
-  /** Notes that the exchange is over. */
+  /** Records that the exchange is over. */
   clear(): void {
     clearTimeout(this.#timer)
     if (this.#runSignal) limitsOf(this.#runSignal).delete(this)

@@ -60,7 +60,7 @@ const finance = ({ inquirer }: InquiryDetails): Elements => {
     ...amount('amount', 'downpayment', wanted?.Adelanto ?? null),
     ...amount('amount', 'monthly', wanted?.Cuota ?? null),
   ]
-  // The definition wants an amount.
+  // ADF requires an amount.
   return amounts.length === 0 ? [] : branch('finance', {}, leaf('method', 'finance'), amounts)
 }
 
@@ -70,7 +70,7 @@ interface Place {
   readonly Region: string | null
 }
 
-/** An address, which the definition wants to have a street, be it an empty one; none without any part. */
+/** Returns an address, nothing without any part. ADF requires a street: without one it is empty. */
 const addressOf = (type: 'home' | 'work', { Direccion = null, Ciudad, Region }: Place): Elements => {
   const parts = [...leaf('city', Ciudad), ...leaf('regioncode', Region)]
   const street = leaf('street', Direccion, { line: '1' })
@@ -78,8 +78,8 @@ const addressOf = (type: 'home' | 'work', { Direccion = null, Ciudad, Region }: 
   return branch('address', { type }, street.length === 0 ? requiredLeaf('street', '') : street, parts)
 }
 
-/** The ways to reach a person, of which the definition wants one, be it an empty one. */
-const reachedBy = (email: string | null, phone: string | null): Elements => {
+/** Returns e-mail and phone. ADF requires one of them: without any, the e-mail is empty. */
+const contactDetails = (email: string | null, phone: string | null): Elements => {
   const ways = [...leaf('email', email), ...leaf('phone', phone, { type: 'voice' })]
   return ways.length === 0 ? requiredLeaf('email', '') : ways
 }
@@ -109,7 +109,7 @@ const customer = (details: InquiryDetails): Elements => {
       leaf('name', inquirer.Apellido, { part: 'last', type: 'individual' }),
       // ADF requires a name in every contact.
       inquirerName(details) === '' ? leaf('name', 'Sin nombre', { part: 'full', type: 'individual' }) : [],
-      reachedBy(inquirer.Email, inquirer.Telefono),
+      contactDetails(inquirer.Email, inquirer.Telefono),
       addressOf('home', { Ciudad: inquirer.Ciudad, Region: inquirer.Provincia }),
     ),
     leaf('id', inquirer.DocIdentidad, { sequence: '1', source: 'DocIdentidad' }),
@@ -138,7 +138,7 @@ const vendor = ({ agency, operator }: InquiryDetails): Elements => {
       'contact',
       { primarycontact: '1' },
       leaf('name', operator.name || agency.NombreComercial, { part: 'full', type: 'individual' }),
-      reachedBy(operator.email, operator.phone),
+      contactDetails(operator.email, operator.phone),
       address ? addressOf('work', address) : [],
     ),
   )

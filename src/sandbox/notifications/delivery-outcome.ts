@@ -62,16 +62,16 @@ const nextAttemptMs = (
   const after = delays[made - 1]
   if (first === undefined || after === undefined) return undefined
   if (!heedsRetryAfter) return first.atMs + after
-  // Counted from the attempt before, which a receiver may have put off.
+  // Counted from the previous attempt, which a receiver may have postponed.
   const gap = after - (delays[made - 2] ?? 0)
   return last.atMs + Math.max(gap, retryAfterMs(last) ?? 0)
 }
 
-/** The longest wait that a receiver may ask for, in milliseconds. */
+/** Maximum wait that a receiver may request, in milliseconds. */
 const MAX_WAIT_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Returns the wait that a receiver asks for with 429 or 503, in milliseconds; undefined without one. A date
+ * Returns the wait that a receiver requests with 429 or 503, in milliseconds; undefined without one. A date
  * (RFC 9110, 10.2.3) counts from the `Date` of the same response, since the world has a clock of its own.
  */
 const retryAfterMs = ({ response }: DeliveryAttempt): number | undefined => {

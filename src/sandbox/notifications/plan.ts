@@ -31,7 +31,7 @@ export interface QueueContext {
 export const queueDeliveries = (world: World, events: readonly DomainEvent[], context: QueueContext): World =>
   atOnce(queueDeliverySteps(world, events, context))
 
-/** Does the same in steps, for many events. */
+/** Does the same in steps, so that many events do not hold the event loop. */
 export function* queueDeliverySteps(
   world: World,
   events: readonly DomainEvent[],

@@ -242,7 +242,7 @@ it('events/href-form: an entity looks as the app reads it, but its links are abs
 
 // ---- agency hooks ----
 
-it('events/agency-body: the web hook carries the Consulta in full, or its ref', () => {
+it('events/agency-body: the webhook carries the Consulta in full, or its ref', () => {
   const full = JSON.parse(http(render(channelled())).body)
   expect(Consulta.parse(full)).toEqual(full)
   expect(full).toMatchObject({ Auto: { ExternalId: 'Gol-1' }, Interesado: { Apellido: "D'Angelo" } })
@@ -251,7 +251,7 @@ it('events/agency-body: the web hook carries the Consulta in full, or its ref', 
   expect(Ref.strict().parse(ref)).toEqual(ref)
 })
 
-it('the web hook of an agency has no topic, and its signature covers id and timestamp (events/topic-header)', () => {
+it('the webhook of an agency has no topic, and its signature covers id and timestamp (events/topic-header)', () => {
   const { url, byName, headers } = http(render(channelled()))
   expect(url).toBe('https://agencia.example/web')
   expect(headers.map(([name]) => name)).toEqual([

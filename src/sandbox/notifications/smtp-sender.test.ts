@@ -130,7 +130,7 @@ it('a refusal of the server is shown in one sentence', async () => {
       const sent = await sender.send(MAIL)
       expect(sent).toMatchObject({
         ok: false,
-        why: expect.stringMatching(/^The mail server did not take it: .*$/),
+        why: expect.stringMatching(/^The mail server did not accept it: .*$/),
       })
     },
   )

@@ -90,5 +90,5 @@ const smtpSecrets = ({ user, pass }: { readonly user: string; readonly pass: str
 const failureText = (error: unknown, withoutSecrets: (text: string) => string): string => {
   const text = errorMessage(error)
   const shown = withoutSecrets(text.slice(0, 10_000)).replace(/\bAUTH\s+[A-Z][\s\S]*/, `AUTH ${REDACTED}`)
-  return `The mail server did not take it: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`
+  return `The mail server did not accept it: ${shown.replace(/\s+/g, ' ').slice(0, 300)}`
 }

@@ -38,14 +38,14 @@ export class AttemptsInProgress {
     this.#held.delete(number)
   }
 
-  /** Notes that an attempt starts. */
+  /** Records that an attempt starts. */
   start(delivery: Delivery): void {
     const key = destinationKey(delivery)
     this.#keyByNumber.set(delivery.number, key)
     this.#countByKey.set(key, (this.#countByKey.get(key) ?? 0) + 1)
   }
 
-  /** Notes that an attempt ended; `failed` limits the next attempts to that destination. */
+  /** Records that an attempt ended; `failed` limits the next attempts to that destination. */
   end(number: number, failed: boolean): void {
     const key = this.#keyByNumber.get(number)
     if (key === undefined) return

@@ -146,12 +146,12 @@ export class StoredWorlds {
     )
   }
 
-  /** Notes that the world has this value now instead of its current one. */
+  /** Records that the world has this value now instead of its current one. */
   replaced(worldHandle: WorldHandle, by: World): void {
     this.#store.replaced(asStorable(worldHandle), by)
   }
 
-  /** Notes that the prepared value is not used. */
+  /** Records that the prepared value is not used. */
   discard(worldHandle: WorldHandle, taken: World | WorldSnapshot): void {
     this.#store.discard(asStorable(worldHandle), taken)
   }

@@ -76,7 +76,7 @@ const webhooks = (
   comparison: 'same',
 })
 
-/** All faults, the most telling first. */
+/** All faults, the most informative first. */
 export const FAULTS: readonly FaultRow[] = [
   {
     name: 'answer-lost',

@@ -23,7 +23,7 @@ export const notify = (call: Call, publication: Publication): void => {
   if (hook !== undefined) start(call, hook, { Tema: topic, Aviso: show(call, publication) })
 }
 
-/** Notifies the app and the agency's web hook of an inquiry. */
+/** Notifies the app and the agency's webhook of an inquiry. */
 export const notifyInquiry = (call: Call, inquiry: Inquiry): void => {
   const { world, choices } = call
   const show = choices.deliveryBody === 'full' ? fullInquiry : refInquiry

@@ -210,7 +210,7 @@ class FoundLinks {
     return { url, isFirst: kind.followed === 1 }
   }
 
-  /** Notes the links of a response. */
+  /** Records the links of a response. */
   note(json: unknown): void {
     const entries = entriesOf(json).map(membersOf)
     for (const link of linkObjectsIn(json)) {

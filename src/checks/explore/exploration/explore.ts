@@ -189,8 +189,8 @@ class Walk {
     for (const batch of batchesOf(few))
       if (!isOver() && this.#leftMs(MAX_QUICK) > 0) await this.#runClauses(this.#leftMs(MAX_QUICK), batch)
     await this.#run({ commands: [{ do: 'crawl' }] })
-    const isRoomy = ((await freePlaces(this.#session)) ?? 0) >= TOGETHER * PLACES_PER_STORY
-    const width = isRoomy ? TOGETHER : 1
+    const hasManyPlaces = ((await freePlaces(this.#session)) ?? 0) >= TOGETHER * PLACES_PER_STORY
+    const width = hasManyPlaces ? TOGETHER : 1
     const rounds = [...roundsOf(plan.slice(0, Math.max(0, maxSequences - this.#sequences)), width)]
     const tellUntil = async (isEnd: () => boolean) => {
       while (!isEnd()) {
@@ -218,7 +218,7 @@ class Walk {
   }
 
   /**
-   * Notes a request that was not answered as a finding; throws any other error. A service that answers
+   * Records a request that was not answered as a finding; throws any other error. A service that answers
    * nothing any more ends the exploration with an error of its own.
    */
   #noteUnanswered(error: unknown): void {

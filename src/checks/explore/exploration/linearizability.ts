@@ -1,6 +1,6 @@
 /**
- * Wing and Gong's search: a history of overlapping operations is linearizable if they have an order in which
- * an operation that ended before another began comes first, and every response is that of the model.
+ * Wing and Gong's search. A history of overlapping operations is linearizable if an order explains it: every
+ * response is that of the model. An operation that ended before another began comes first.
  */
 
 /** One operation of a client, with its interval on one clock. */

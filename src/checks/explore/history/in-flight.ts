@@ -11,7 +11,7 @@ export interface InFlightRequest {
 export class InFlight {
   readonly #calls = new Set<InFlightRequest>()
 
-  /** Notes that a request begins. `concern` is asked later, when more of its body has come. */
+  /** Records that a request begins. `concern` is asked later, when more of its body has come. */
   begin(concern: () => Concern): InFlightRequest {
     const call: InFlightRequest = { concern, others: new Set(this.#calls) }
     for (const other of this.#calls) other.others.add(call)
@@ -19,7 +19,7 @@ export class InFlight {
     return call
   }
 
-  /** Notes that it was answered; returns whether another one left open what it saw. */
+  /** Records that it was answered; returns whether another one left open what it saw. */
   end(call: InFlightRequest): boolean {
     this.#calls.delete(call)
     const own = call.concern()

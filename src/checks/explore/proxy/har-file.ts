@@ -4,7 +4,12 @@ import { redactBody } from '../../../lib/redaction/redact-body.ts'
 import { redactHeaderValue } from '../../../lib/redaction/redact-headers.ts'
 import { redactUrls, secretsOfUrl } from '../../../lib/redaction/redact-urls.ts'
 import { isSecretName } from '../../../lib/redaction/secret-names.ts'
-import { type HeaderPairs, headersByName, type PassedExchange, passedText } from './passed-exchange.ts'
+import {
+  type ForwardedExchange,
+  forwardedText,
+  type HeaderPairs,
+  headersByName,
+} from './forwarded-exchange.ts'
 
 /** Ends the file; each entry is written over it, with a new end. */
 const END = '\n]}}\n'
@@ -36,7 +41,7 @@ export class HarFile {
   }
 
   /** Writes an entry. Throws what the file system throws; the file is then as before. */
-  add(passed: PassedExchange): void {
+  add(passed: ForwardedExchange): void {
     this.#noteSecrets(passed)
     const entry = `${this.#isEmpty ? '\n' : ',\n'}${JSON.stringify(this.#entryOf(passed))}`
     this.#write(entry, Buffer.byteLength(entry))
@@ -61,7 +66,7 @@ export class HarFile {
   }
 
   /** Collects the credentials of a request: a service may repeat them in a response. */
-  #noteSecrets({ headers, url }: PassedExchange): void {
+  #noteSecrets({ headers, url }: ForwardedExchange): void {
     const found = [
       ...headers.flatMap(([name, value]) => (isSecretName(name) ? secretsIn(value) : [])),
       ...secretsOfUrl(new URL(url)),
@@ -72,7 +77,7 @@ export class HarFile {
     this.#withoutSecrets = secretRemover(this.#secrets)
   }
 
-  #entryOf({ method, url, headers, body, startMs, endMs, answer, failure }: PassedExchange): object {
+  #entryOf({ method, url, headers, body, startMs, endMs, answer, failure }: ForwardedExchange): object {
     const time = Math.max(0, endMs - startMs)
     return {
       startedDateTime: new Date(startMs).toISOString(),
@@ -87,7 +92,7 @@ export class HarFile {
         ...(body.size > 0 && {
           postData: {
             mimeType: headersByName(headers)['content-type'] ?? 'application/octet-stream',
-            ...this.#content(passedText(body, headers)),
+            ...this.#content(forwardedText(body, headers)),
           },
         }),
         headersSize: UNKNOWN,
@@ -102,7 +107,7 @@ export class HarFile {
         content: {
           size: answer?.body.size ?? 0,
           mimeType: headersByName(answer?.headers ?? [])['content-type'] ?? 'x-unknown',
-          ...(answer && this.#content(passedText(answer.body, answer.headers))),
+          ...(answer && this.#content(forwardedText(answer.body, answer.headers))),
         },
         redirectURL: '',
         headersSize: UNKNOWN,

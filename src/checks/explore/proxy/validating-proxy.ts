@@ -7,11 +7,11 @@ import { decodedBody } from '../../../kit/target/content-coding.ts'
 import { InFlight } from '../history/in-flight.ts'
 import {
   BodyCopy,
+  type ForwardedExchange,
   type HeaderPairs,
   headersByName,
-  type PassedExchange,
   sentBodyOf,
-} from './passed-exchange.ts'
+} from './forwarded-exchange.ts'
 
 /** What a proxy does with the requests of its clients. */
 export interface ProxyOptions {
@@ -19,13 +19,13 @@ export interface ProxyOptions {
   readonly service: URL
   /** 0 picks a free port. */
   readonly port: number
-  /** Turns links to the service into links to the proxy, and back in what clients send. */
+  /** Rewrites links to the service into links to the proxy, and back in what clients send. */
   readonly rewritesLinks: boolean
   /**
    * Called after each response was passed on. `isOverlapping`: other requests at the same time leave open
    * what it saw.
    */
-  readonly onExchange: (passed: PassedExchange, isOverlapping: boolean) => void
+  readonly onExchange: (passed: ForwardedExchange, isOverlapping: boolean) => void
 }
 
 /** A listening proxy. */
@@ -78,7 +78,7 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
     )
     let isOver = false
     /** Ends the exchange, once; it is judged when the client has its response. */
-    const end = (answer: PassedExchange['answer'], failure?: string) => {
+    const end = (answer: ForwardedExchange['answer'], failure?: string) => {
       if (isOver) return
       isOver = true
       const isOverlapping = flying.end(call)
@@ -120,13 +120,17 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
       if (isHeld) {
         answer.on('error', () => outgoing.destroy())
         answer.on('end', () => {
-          const out = turned({ headers: answered, body: Buffer.concat(parts) }, service.origin, own)
+          const out = withRewrittenLinks(
+            { headers: answered, body: Buffer.concat(parts) },
+            service.origin,
+            own,
+          )
           outgoing.writeHead(status, statusMessage, out.headers.flat()).end(out.body)
         })
         return
       }
       const shown = rewritesLinks
-        ? turned({ headers: answered, body: Buffer.alloc(0) }, service.origin, own).headers
+        ? withRewrittenLinks({ headers: answered, body: Buffer.alloc(0) }, service.origin, own).headers
         : answered
       outgoing.writeHead(status, statusMessage, shown.flat())
       // Before the body, which may take long.
@@ -147,7 +151,7 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
       const parts: Buffer[] = []
       incoming.on('data', (part: Buffer) => parts.push(part))
       incoming.on('end', () => {
-        const out = turned({ headers, body: Buffer.concat(parts) }, own, service.origin)
+        const out = withRewrittenLinks({ headers, body: Buffer.concat(parts) }, own, service.origin)
         headers = out.headers
         sent.add(out.body)
         sent.isWhole = true
@@ -224,16 +228,16 @@ const replaced = (text: string, from: string, to: string, encoded: (text: string
 const isText = (headers: HeaderPairs): boolean =>
   /json|xml|^text\//i.test(headersByName(headers)['content-type'] ?? '')
 
-/** Bytes of a decoded body in which links are turned; a larger one stays as it is. */
-const MAX_TURNED = 64 * 1024 * 1024
+/** Bytes of a decoded body in which links are rewritten; a larger one is unchanged. */
+const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024
 
 interface Message {
   readonly headers: HeaderPairs
   readonly body: Buffer
 }
 
-/** Returns a message with its links turned, in headers and in a text; its coding is then removed. */
-const turned = ({ headers, body }: Message, from: string, to: string): Message => {
+/** Returns a message with its links rewritten, in headers and in a text; its coding is then removed. */
+const withRewrittenLinks = ({ headers, body }: Message, from: string, to: string): Message => {
   const shown = headers.map(([name, value]) => [name, value.replaceAll(from, to)] as const)
   const text = isText(headers) ? decodedText(body, headers) : undefined
   // JSON may escape a slash.
@@ -247,7 +251,9 @@ const turned = ({ headers, body }: Message, from: string, to: string): Message =
 /** Returns the bytes of a decoded body as characters; undefined when it cannot be decoded. */
 const decodedText = (body: Buffer, headers: HeaderPairs): string | undefined => {
   try {
-    return decodedBody(body, headersByName(headers)['content-encoding'], MAX_TURNED).toString('latin1')
+    return decodedBody(body, headersByName(headers)['content-encoding'], MAX_REWRITTEN_BYTES).toString(
+      'latin1',
+    )
   } catch {
     return undefined
   }

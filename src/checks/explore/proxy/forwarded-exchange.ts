@@ -5,26 +5,26 @@ import { parseUntrustedJson } from '../../../kit/target/exchange.ts'
 /** Headers in the order and the spelling in which they came. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** A body that went by: its bytes as transferred, or the first of them. */
-export interface PassedBody {
+/** A forwarded body: its bytes as transferred, or the first of them. */
+export interface ForwardedBody {
   readonly bytes: Buffer
   /** Bytes of the whole body. */
   readonly size: number
 }
 
 /** A request that a proxy passed on, with the service's response. */
-export interface PassedExchange {
+export interface ForwardedExchange {
   readonly method: string
   /** Absolute, at the service. */
   readonly url: string
   readonly headers: HeaderPairs
-  readonly body: PassedBody
+  readonly body: ForwardedBody
   /** Milliseconds since 1970. */
   readonly startMs: number
   readonly endMs: number
   /** Undefined when none came, or not whole; `failure` then says why. */
   readonly answer:
-    | { readonly status: number; readonly headers: HeaderPairs; readonly body: PassedBody }
+    | { readonly status: number; readonly headers: HeaderPairs; readonly body: ForwardedBody }
     | undefined
   readonly failure?: string | undefined
 }
@@ -48,7 +48,7 @@ export class BodyCopy {
     this.#kept += part.length
   }
 
-  get body(): PassedBody {
+  get body(): ForwardedBody {
     return { bytes: Buffer.concat(this.#parts), size: this.#size }
   }
 }
@@ -66,7 +66,7 @@ export const headersByName = (pairs: HeaderPairs): Record<string, string> => {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns a body as text; undefined when it is none, or when only its beginning was kept. */
-export const passedText = ({ bytes, size }: PassedBody, headers: HeaderPairs): string | undefined => {
+export const forwardedText = ({ bytes, size }: ForwardedBody, headers: HeaderPairs): string | undefined => {
   if (bytes.length < size) return undefined
   try {
     return utf8.decode(decodedBody(bytes, headersByName(headers)['content-encoding'], MAX_DECODED))
@@ -76,9 +76,9 @@ export const passedText = ({ bytes, size }: PassedBody, headers: HeaderPairs): s
 }
 
 /** Returns an exchange as the judge reads it. */
-export const historyExchangeOf = (passed: PassedExchange, number: number): HistoryExchange => {
+export const historyExchangeOf = (passed: ForwardedExchange, number: number): HistoryExchange => {
   const { method, url, headers, answer, startMs, endMs } = passed
-  const text = answer && passedText(answer.body, answer.headers)
+  const text = answer && forwardedText(answer.body, answer.headers)
   return {
     number,
     method,
@@ -96,8 +96,8 @@ export const historyExchangeOf = (passed: PassedExchange, number: number): Histo
 }
 
 /** Returns a request's body as the judge reads it. */
-export const sentBodyOf = ({ body, headers }: Pick<PassedExchange, 'body' | 'headers'>): SentBody => {
+export const sentBodyOf = ({ body, headers }: Pick<ForwardedExchange, 'body' | 'headers'>): SentBody => {
   if (body.size === 0) return { kind: 'none' }
-  const text = passedText(body, headers)
+  const text = forwardedText(body, headers)
   return text === undefined ? { kind: 'unknown' } : { kind: 'text', text, json: parseUntrustedJson(text) }
 }
