@@ -18,11 +18,13 @@ const { commandLine } = await import('./command-line.ts')
 
 // The reader of the output may stop early (`playa journal | head`). What is left goes nowhere; the exit code
 // stays. A full disk ends the command: the reader of the output would miss a part of it.
-process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') return
-  console.error(`The output cannot be written: ${error.message.split(',')[0]}.`)
-  process.exit(1)
-})
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') return
+    if (output !== process.stderr)
+      console.error(`The output cannot be written: ${error.message.split(',')[0]}.`)
+    process.exit(1)
+  })
 
 /** Time for background work after a command has ended. */
 const GRACE_MS = 500

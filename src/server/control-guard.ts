@@ -27,7 +27,9 @@ export const guardControl = (app: Hono, gate: TokenGate): void => {
     if (sent !== undefined && gate.accepts(sent)) return next()
     if (sent !== undefined) gate.countFailure(address ?? IN_PROCESS)
     const detail = 'The control API needs Authorization: Bearer {control token}.'
-    return controlProblem(401, detail, pathname, { headers: { 'WWW-Authenticate': 'Bearer' } })
+    return controlProblem(401, detail, pathname, {
+      headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
+    })
   })
 }
 

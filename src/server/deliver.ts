@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { DeliveryPlan } from '../sandbox/faults/delivery-plan.ts'
 import { chunkEnds } from '../sandbox/faults/rewrites.ts'
 import type { HandledRequest } from '../sandbox/simulator/exchange.ts'
 import { pause } from '../sandbox/simulator/pause.ts'
 
-/** Thrown in process when a socket would get no response: the caller's `fetch` rejects with `rejection`. */
-export class NoResponse extends Error {
-  readonly rejection: unknown
+/** Errors thrown in process where a socket would get no response: the caller's `fetch` rejects with them. */
+const rejections = new WeakSet<object>()
 
-  constructor(rejection: unknown) {
-    super('No response is sent.')
-    this.name = 'NoResponse'
-    this.rejection = rejection
-  }
+/** Returns whether an error stands for a response that is not sent. */
+export const isNoResponse = (error: Error): boolean => rejections.has(error)
+
+const rejection = (reason: unknown): unknown => {
+  if (reason instanceof Error) rejections.add(reason)
+  return reason
 }
 
 /**
@@ -25,7 +24,7 @@ export const deliverOnSocket = (
   outgoing: ServerResponse,
   client: { readonly signal: AbortSignal },
 ): Response => {
-  if (plan.kind === 'reset') onTurn(outgoing, (socket) => socket.resetAndDestroy())
+  if (plan.kind === 'reset') outgoing.socket?.resetAndDestroy()
   else if (plan.kind !== 'abandoned') {
     const { status, body } = response
     outgoing.writeHead(status, withOriginInVary(outgoing, headersOf(response, plan)))
@@ -78,24 +77,19 @@ const writeParts = async (
   for await (const part of drip(body, plan, signal)) outgoing.write(part)
   if (!plan.truncate) outgoing.end()
   // Flushes what was written so far.
-  else onTurn(outgoing, (socket) => socket.destroySoon())
+  else outgoing.socket?.destroySoon()
 }
 
-/** Calls `use` with the connection, after earlier responses of a pipeline were written to it. */
-const onTurn = (outgoing: ServerResponse, use: (socket: Socket) => void): void => {
-  const { socket } = outgoing
-  if (socket) use(socket)
-  else outgoing.once('socket', (late: Socket) => setImmediate(() => use(late)))
-}
-
-/** Creates the web response of a handled request in process. Throws `NoResponse` where a socket gets none. */
+/**
+ * Creates the web response of a handled request in process. Where a socket gets none, throws what the
+ * caller's `fetch` then rejects with.
+ */
 export const deliverInProcess = (
   { response, plan }: HandledRequest,
   client: { readonly signal: AbortSignal },
 ): Response => {
-  if (plan.kind === 'reset')
-    throw new NoResponse(networkError('fetch failed', 'read ECONNRESET', 'ECONNRESET'))
-  if (plan.kind === 'abandoned') throw new NoResponse(client.signal.reason)
+  if (plan.kind === 'reset') throw rejection(networkError('fetch failed', 'read ECONNRESET', 'ECONNRESET'))
+  if (plan.kind === 'abandoned') throw rejection(client.signal.reason)
   const { status, body } = response
   if (plan.kind === 'send' || !body?.length)
     // Bodies are never shared memory, which the wider type would allow.

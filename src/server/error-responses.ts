@@ -3,7 +3,7 @@ import { controlProblem, INTERNAL_ERROR_DETAIL } from '../api/problems/control-e
 import type { Simulator } from '../sandbox/simulator/simulator.ts'
 import { splitUrl } from '../sandbox/transport/incoming-request.ts'
 import { BrokenBody } from '../sandbox/transport/request-body.ts'
-import { NoResponse } from './deliver.ts'
+import { isNoResponse } from './deliver.ts'
 
 /** Binds the responses for unknown paths and for failures of the sandbox itself. */
 export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
@@ -17,7 +17,8 @@ export const bindErrorResponses = (app: Hono, simulator: Simulator): void => {
   })
   app.onError((error, context) => {
     const { path } = splitUrl(context.req.url)
-    if (error instanceof NoResponse) throw error.rejection
+    // Hono may call this again with what is thrown here.
+    if (isNoResponse(error)) throw error
     if (error instanceof BrokenBody) return controlProblem(400, error.message, path)
     simulator.report(error)
     return controlProblem(500, INTERNAL_ERROR_DETAIL, path)

@@ -70,13 +70,13 @@ const SWEEP_INTERVAL_MS = 20
 export const listen = (simulator: Simulator, options: ListenOptions): Promise<ListeningServer> => {
   const { port, hostname, allowedHosts, proxies, timeouts } = options
   simulator.isServerOrigin = serverOrigins({ hostname, allowedHosts })
-  const streams = new Set<ServerResponse>()
+  const open: OpenMessages = { streams: new Set(), inProgress: new Set() }
   const server = newServer({ ...TIMEOUTS, ...timeouts })
   limitConnections(server, options.connections ?? serverLimits.connections.value)
   answerParserErrors(server)
   server.on('request', implyHost)
   if (proxies) server.on('request', (incoming) => acceptForwarded(incoming, proxies))
-  server.on('request', requestListener(simulator, options, streams))
+  server.on('request', inTurn(requestListener(simulator, options, open)))
   const expiry = setInterval(() => simulator.expire(), EXPIRE_INTERVAL_MS)
   expiry.unref()
   server.once('close', () => clearInterval(expiry))
@@ -88,7 +88,7 @@ export const listen = (simulator: Simulator, options: ListenOptions): Promise<Li
       const bound = typeof address === 'object' && address !== null ? address.port : port
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       simulator.origin = `http://${host}:${bound}`
-      resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, streams) })
+      resolve({ url: simulator.origin, port: bound, close: () => close(server, simulator, open) })
     })
     server.listen(port, hostname)
   })
@@ -117,13 +117,33 @@ const limitConnections = (server: Server, most: number): void => {
   })
 }
 
+/** Messages of a server that are not done. */
+interface OpenMessages {
+  /** Event streams. */
+  readonly streams: Set<ServerResponse>
+  /** Requests without a response. */
+  readonly inProgress: Set<IncomingMessage>
+}
+
+/**
+ * Handles a request when the responses before it on its connection were sent: Node gives a response the
+ * socket then. A pipelined request may read what the one before it writes (RFC 9112, section 9.3.2).
+ */
+const inTurn =
+  (listener: RequestListener): RequestListener =>
+  (incoming, outgoing) => {
+    if (outgoing.socket) listener(incoming, outgoing)
+    else outgoing.once('socket', () => listener(incoming, outgoing))
+  }
+
 /** Creates the listener of a server: counts and logs requests, and answers those that the guard allows. */
 const requestListener = (
   simulator: Simulator,
   options: ListenOptions,
-  streams: Set<ServerResponse>,
+  open: OpenMessages,
 ): RequestListener => {
-  const counted = countRequests(simulator.requests, guardedApp(simulator, options, streams))
+  const app = guardedApp(simulator, options, open.streams)
+  const counted = countRequests(simulator.requests, open.inProgress, app)
   const observed = options.log ? logRequests(options.log, counted) : counted
   return getRequestListener(
     (request, env) => {
@@ -189,7 +209,7 @@ const STREAM_TARGET = /^\/_playa\/(?:events|ui\/w\/[^/?]+\/events)(?:\?|$)/
 const isStreamTarget = (target: string): boolean =>
   target.startsWith('/_playa/') && STREAM_TARGET.test(target)
 
-const close = (server: Server, simulator: Simulator, streams: Iterable<ServerResponse>): Promise<void> =>
+const close = (server: Server, simulator: Simulator, { streams, inProgress }: OpenMessages): Promise<void> =>
   new Promise((resolve) => {
     simulator.isStopping = true
     for (const stream of streams) stream.end()
@@ -200,7 +220,8 @@ const close = (server: Server, simulator: Simulator, streams: Iterable<ServerRes
       const waitedMs = performance.now() - startedMs
       // Half a request that its client does not complete holds nothing up; one that is being answered does
       // for longer.
-      const limitMs = simulator.requests.inProgress > 0 ? FINISH_TIMEOUT_MS : DRAIN_TIMEOUT_MS
+      const isAnswering = [...inProgress].some(({ complete }) => complete)
+      const limitMs = isAnswering ? FINISH_TIMEOUT_MS : DRAIN_TIMEOUT_MS
       if (waitedMs >= limitMs) server.closeAllConnections()
     }, SWEEP_INTERVAL_MS)
     server.close(() => {

@@ -1,14 +1,22 @@
+import type { IncomingMessage } from 'node:http'
 import type { RequestCounts } from '../sandbox/metrics/request-counts.ts'
 import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import type { NodeHandler } from './node-bindings.ts'
 
-/** Counts the responses of a handler, by operation, status and duration. */
+/**
+ * Counts the responses of a handler, by operation, status and duration. Keeps the requests without a response
+ * in `inProgress`.
+ */
 export const countRequests =
-  (requests: RequestCounts, respond: NodeHandler): NodeHandler =>
+  (requests: RequestCounts, inProgress: Set<IncomingMessage>, respond: NodeHandler): NodeHandler =>
   (request, env) => {
     const startedMs = performance.now()
+    const end = () => {
+      inProgress.delete(env.incoming)
+      requests.inProgress = inProgress.size
+    }
     const count = (response: Response): Response => {
-      requests.inProgress -= 1
+      end()
       const operation = env.operation ?? areaOf(env.incoming.url ?? '/')
       // A response of the described API was sent already, on the message.
       const sent = env.outgoing.headersSent ? env.outgoing.statusCode : response.status
@@ -16,10 +24,11 @@ export const countRequests =
       return response
     }
     const fail = (error: unknown): never => {
-      requests.inProgress -= 1
+      end()
       throw error
     }
-    requests.inProgress += 1
+    inProgress.add(env.incoming)
+    requests.inProgress = inProgress.size
     const response = respond(request, env)
     return response instanceof Promise ? response.then(count, fail) : count(response)
   }

@@ -162,3 +162,38 @@ it('a truncated response of a pipeline ends the connection after the responses b
   socket.write(head('GET', LISTINGS).repeat(3) + head('GET', '/v3').repeat(2))
   expect(statusesIn(await closed)).toEqual([200, 200, 200, 200])
 })
+
+it('a pipelined request reads what the one before it wrote (RFC 9112, section 9.3.2)', async () => {
+  const { port } = await startServer()
+  const body = JSON.stringify(car('gol-1'))
+  const post =
+    head('POST', LISTINGS, { 'Content-Type': 'application/json', 'Content-Length': body.length }) + body
+  const { socket, closed } = rawConnection(port)
+  const read = head('GET', `${LISTINGS}/gol-1`)
+  const suspend = head('PATCH', `${LISTINGS}/gol-1/suspender`, { 'Content-Length': 0 })
+  socket.write(post + read + suspend + head('GET', `${LISTINGS}/gol-1`, { Connection: 'close' }))
+  const answers = await closed
+  expect(statusesIn(answers)).toEqual([201, 200, 200, 200])
+  expect(answers.match(/"EstadoActual":"\w+"/g)).toEqual(
+    ['Activa', 'Activa', 'Suspendida', 'Suspendida'].map((word) => `"EstadoActual":"${word}"`),
+  )
+})
+
+it.each(['reset', 'delete'])(
+  'a request whose body comes after a %s of its world does nothing',
+  async (how) => {
+    const { port, ask } = await startServer()
+    const world = '/_playa/worlds/other'
+    expect((await ask('POST', '/_playa/worlds', { name: 'other', scenario: 'empty' })).status).toBe(201)
+    const body = JSON.stringify(car('gol-1'))
+    const { socket, closed } = rawConnection(port)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+    socket.write(head('POST', `/w/other${LISTINGS}`, headers) + body.slice(0, 20))
+    await pause(50)
+    const end = how === 'reset' ? await ask('POST', `${world}/reset`) : await ask('DELETE', world)
+    expect(end.status).toBeLessThan(300)
+    socket.write(body.slice(20))
+    expect(await closed).toBe('')
+    if (how === 'reset') expect((await ask('GET', `/w/other${LISTINGS}`)).text).toContain('"Total":0')
+  },
+)

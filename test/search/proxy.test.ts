@@ -120,7 +120,7 @@ it('only Host and headers of the connection change; a body stays compressed, and
     seen.push({ method, rawHeaders, body: Buffer.concat(parts).toString() })
     outgoing.sendDate = false
     outgoing.writeHead(418, 'Tetera', [
-      ...['Content-Type', 'application/json', 'X-Two', 'a', 'content-encoding', 'gzip', 'X-Two', 'b'],
+      ...['Content-Type', 'application/json', 'X-Two', 'a', 'content-encoding', 'gzip', 'X-Two', 'b\xe9'],
       ...['Content-Length', String(packed.length)],
     ])
     outgoing.end(packed)
@@ -141,7 +141,7 @@ it('only Host and headers of the connection change; a body stays compressed, and
   expect(seen[0]?.rawHeaders.join().toLowerCase()).not.toMatch(/x-hop|content-length|transfer-encoding/)
   expect([answer.status, answer.body]).toEqual([418, packed])
   expect(answer.rawHeaders.slice(0, 10)).toEqual([
-    ...['Content-Type', 'application/json', 'X-Two', 'a', 'content-encoding', 'gzip', 'X-Two', 'b'],
+    ...['Content-Type', 'application/json', 'X-Two', 'a', 'content-encoding', 'gzip', 'X-Two', 'b\xe9'],
     ...['Content-Length', String(packed.length)],
   ])
   await sendRaw(url, 'GET', { Host: 'x', 'Transfer-Encoding': 'chunked' }, 'abc')

@@ -36,14 +36,14 @@ export class RateLimit {
     this.#refusedSinceMs = undefined
   }
 
-  /** Records a 429. Throws a `RunStopped` when waiting makes no sense. */
-  refused({ headers }: WireResponse): void {
+  /** Records a 429 or 503. Throws a `RunStopped` when waiting makes no sense. */
+  refused({ status, headers }: WireResponse): void {
     const now = performance.now()
     const askedMs = retryAfterMs(headers)
     if (askedMs !== undefined && askedMs > MAX_RETRY_AFTER_MS)
       throw new RunStopped({
         code: 'rate-limited',
-        message: `The service answers 429 and asks to wait ${Math.round(askedMs / 1_000)} s (Retry-After): run again after that, with --rps below its limit.`,
+        message: `The service answers ${status} and asks to wait ${Math.round(askedMs / 1_000)} s (Retry-After): run again after that, with --rps below its limit.`,
       })
     this.#refusedSinceMs ??= now
     const refusedMs = now - this.#refusedSinceMs
@@ -54,7 +54,7 @@ export class RateLimit {
     if (refusedMs > patienceMs)
       throw new RunStopped({
         code: 'rate-limited',
-        message: `The service has answered nothing but 429 for ${Math.round(refusedMs / 1_000)} s: run again later, with --rps below its limit.`,
+        message: `The service has answered nothing but ${status} for ${Math.round(refusedMs / 1_000)} s: run again later, with --rps below its limit.`,
       })
     const waitMs = askedMs ?? Math.min(FIRST_WAIT_MS * 2 ** this.#refusals, MAX_WAIT_MS)
     this.#refusals += 1

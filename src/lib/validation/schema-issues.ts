@@ -51,6 +51,8 @@ const issuesFrom = (issue: z.core.$ZodIssue, validated: ValidatedValue): SchemaI
       return hasOwnExpectation(message)
         ? [[path, issueSentence(issue, validated)]]
         : unionIssues(issue, validated)
+    case 'invalid_key':
+      return issue.issues.map((one) => [path, mismatch([expectation(one)], path.at(-1))])
     case 'custom':
       return [
         [path, hasOwnExpectation(message) ? issueSentence(issue, validated) : message.replace(/\.$/, '')],

@@ -49,7 +49,7 @@ const identifyByKey = (
   return unauthenticatedRefusal(
     'Se espera Authorization: Bearer {clave de la app}, o Basic {clave}:{secreto}.',
     'auth/scheme',
-    'Bearer, Basic',
+    KEY_CHALLENGES,
   )
 }
 
@@ -100,10 +100,13 @@ const appOfCredentials = (world: World, authorization: string | null, isOpen: bo
   }
 }
 
+/** Challenges of the schemes that take a key (RFC 6750, RFC 7617): each has to have a parameter. */
+export const KEY_CHALLENGES = 'Bearer realm="api", Basic realm="api"'
+
 const identifyBySignature = (world: World, request: ApiRequest): IdentifiedCaller | CallerRefusal => {
   const verified = verifyRequestSignature(world, request)
   return 'detail' in verified
-    ? unauthenticatedRefusal(verified.detail, verified.because, HMAC_SCHEME)
+    ? unauthenticatedRefusal(verified.detail, verified.because, `${HMAC_SCHEME} realm="api"`)
     : verified
 }
 

@@ -1,3 +1,4 @@
+import { KEY_CHALLENGES } from '../../model/http/caller.ts'
 import type { Problem } from '../../model/http/problem.ts'
 import type { FaultPlan } from './fault-plan.ts'
 
@@ -35,7 +36,7 @@ export const injectedProblem = (
   const detail = DETAILS[status] ?? 'El servicio no pudo atender la solicitud.'
   const waitS = retryAfterS ?? (status === 429 ? DEFAULT_RETRY_AFTER_S : null)
   const headers = {
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer, Basic' }),
+    ...(status === 401 && { 'WWW-Authenticate': KEY_CHALLENGES }),
     ...(waitS !== null && { 'Retry-After': String(waitS) }),
     ...(preferred && { 'Preference-Applied': `code=${status}` }),
   }

@@ -91,13 +91,13 @@ const Respond = z
             (name) => !FRAMING.test(name),
             'Expected no header of the connection: the server sets them.',
           ),
-        z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Expected printable characters.'),
+        z.string().regex(/^[\t\x20-\x7e]*$/, 'Expected printable ASCII characters.'),
       )
       .optional()
       .describe('By name; `Content-Type` is JSON, or plain text for a text, unless given'),
   })
-  .refine(({ status, body }) => body === undefined || (status !== 204 && status !== 304), {
-    error: 'Expected no body with 204 or 304.',
+  .refine(({ status, body }) => body === undefined || ![204, 205, 304].includes(status), {
+    error: 'Expected no body with 204, 205 or 304.',
     path: ['body'],
   })
 

@@ -51,8 +51,7 @@ export const injectFaults = async (
   const { epoch } = worldHandle
   if (plan.delayMs > 0) {
     const isConnected = await pause(plan.delayMs, read.incoming.signal)
-    // A request that came before a reset must not act after it.
-    if (worldHandle.epoch !== epoch) return { response: NONE, plan: RESET }
+    if (worldHandle.epoch !== epoch) return CUT_OFF
     if (!isConnected)
       return noResponse(injection, ABANDONED, [`the client left during the delay of ${plan.delayMs} ms`])
   }
@@ -142,6 +141,9 @@ const NONE: ApiResponse = {
   decision: { step: 'fault', because: [] },
   events: [],
 }
+
+/** Ends a request that came before a reset of its world, and must not act after it. */
+export const CUT_OFF: HandledRequest = { response: NONE, plan: RESET }
 
 /** Records a request that the service did not decide and that gets no response. */
 const noResponse = (injection: Injection, plan: DeliveryPlan, how?: readonly string[]): HandledRequest => {

@@ -10,7 +10,7 @@ import { mayHaveFault, planRequestFaults } from '../faults/request-faults.ts'
 import { StoreError } from '../stores/record-file.ts'
 import type { IncomingRequest } from '../transport/incoming-request.ts'
 import { type ExchangePorts, type HandledRequest, type ReadRequest, readied, respond } from './exchange.ts'
-import { injectFaults } from './inject-faults.ts'
+import { CUT_OFF, injectFaults } from './inject-faults.ts'
 import { DEFAULT_WORLD, unknownWorldMessage, type WorldHandle } from './world-registry.ts'
 
 /** Names the world of a request whose path has no world prefix. */
@@ -88,8 +88,10 @@ const handleIn = (
     decided = { committed: stored?.committed(worldHandle) }
     decided.committed?.catch(() => undefined)
   }
-  const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> =>
-    handleRead(ports, worldHandle, {
+  const { epoch } = worldHandle
+  const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> => {
+    if (worldHandle.epoch !== epoch) return CUT_OFF
+    return handleRead(ports, worldHandle, {
       incoming,
       onDecided,
       request: {
@@ -105,6 +107,7 @@ const handleIn = (
         wallMs: ports.wallMs(),
       },
     })
+  }
   const body = incoming.readBody()
   const handled = body instanceof Promise ? body.then(read) : read(body)
   if (!stored) return handled

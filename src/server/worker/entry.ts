@@ -110,7 +110,7 @@ const tokenNeeded = (request: Request): Response =>
     401,
     'The control API needs Authorization: Bearer {control token}.',
     new URL(request.url).pathname,
-    { headers: { 'WWW-Authenticate': 'Bearer' } },
+    { headers: { 'WWW-Authenticate': 'Bearer realm="control"' } },
   )
 
 const listWorlds = async (request: Request, env: WorkerEnv): Promise<Response> => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -105,6 +107,24 @@ it('Ctrl-C ends it with 0 after requests in flight, and closes idle connections 
   expect(answer).toContain('Los de siempre')
   expect((await server.ended).code).toBe(0)
   expect(performance.now() - started).toBeLessThan(1_500)
+})
+
+it('half a request and a log that nobody reads hold up neither the server nor its end', async () => {
+  const server = spawn(process.execPath, [command.path, 'serve', '--port', '0', '--json', '--log', 'json'])
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const [line] = await once(server.stdout, 'data')
+  const { url } = JSON.parse(String(line))
+  server.stderr.destroy()
+  for (let i = 0; i < 3; i++) expect((await fetch(`${url}/v3`)).status).toBe(200)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('POST /v3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const started = performance.now()
+  server.kill('SIGTERM')
+  const [code] = await once(server, 'exit')
+  expect(code).toBe(0)
+  expect(performance.now() - started).toBeLessThan(6_000)
 })
 
 it('SIGTERM: requests in flight are answered however long they take, and logged; then it ends with 0', async () => {

@@ -133,8 +133,8 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
         ? withRewrittenLinks({ headers: answered, body: Buffer.alloc(0) }, service.origin, own).headers
         : answered
       outgoing.writeHead(status, statusMessage, shown.flat())
-      // Before the body, which may take long.
-      outgoing.flushHeaders()
+      // Sends them before the body, which may take long; with an empty text Node would write them as UTF-8.
+      outgoing.write(NO_BYTES)
       pipeline(answer, outgoing, () => {})
     })
     outgoing.on('close', () => {
@@ -191,6 +191,8 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
       }),
   }
 }
+
+const NO_BYTES = Buffer.alloc(0)
 
 /** Returns the headers that concern the message, without those of the connection that it names. */
 const endToEnd = (rawHeaders: readonly string[]): HeaderPairs => {
