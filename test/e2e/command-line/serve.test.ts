@@ -109,7 +109,7 @@ it('Ctrl-C ends it with 0 after requests in flight, and closes idle connections 
   expect(performance.now() - started).toBeLessThan(1_500)
 })
 
-it('half a request and a log that nobody reads hold up neither the server nor its end', async () => {
+it('neither half a request nor a closed log keeps the server from its end', async () => {
   const server = spawn(process.execPath, [command.path, 'serve', '--port', '0', '--json', '--log', 'json'])
   onTestFinished(() => void server.kill('SIGKILL'))
   const [line] = await once(server.stdout, 'data')
