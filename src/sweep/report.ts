@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { WAIVER_MEMBERS, waiverFile } from '../checks/reports/waivers.ts'
+import { counted } from '../lib/text/counted.ts'
 import type { Hint } from './runs/sweep-world.ts'
 import type { Variant } from './variants/variant.ts'
 
@@ -128,9 +129,6 @@ export const headlinesOf = (variants: readonly SweptVariant[]): string[] => {
     count === 1 ? `breaks when ${when}` : `breaks when ${when} (${count} variants)`,
   )
 }
-
-/** Writes a number with its noun: `1 run`, `2 runs`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the sentence that sums a report up. */
 export const conclusionOf = ({ stopped, exitCode, variants, notRun }: SweepReport): string => {

@@ -5,10 +5,10 @@ import {
   reportPage,
   reportTable,
 } from '../../checks/reports/report-page.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { referenceLinks } from '../../lib/text/reference-link.ts'
 import {
   conclusionOf,
-  counted,
   findingsOf,
   headlinesOf,
   leftOutLines,

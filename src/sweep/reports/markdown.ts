@@ -1,6 +1,6 @@
+import { counted } from '../../lib/text/counted.ts'
 import {
   conclusionOf,
-  counted,
   findingsOf,
   headlinesOf,
   leftOutLines,

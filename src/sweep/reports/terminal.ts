@@ -1,7 +1,7 @@
+import { counted } from '../../lib/text/counted.ts'
 import { firstOf } from '../../lib/text/first-of.ts'
 import {
   conclusionOf,
-  counted,
   findingsOf,
   headlinesOf,
   leftOutLines,

@@ -1,4 +1,5 @@
 import { RULE_NEEDS, RULES } from '../../../../contracts/rules/rule-table.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import { recordedFinding } from '../../reports/finding.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
@@ -23,7 +24,7 @@ const timesOf = ({ exercised }: TrafficSummary, id: string): number =>
 const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string => {
   const [first] = findings
   if (judged === 0)
-    return `Nothing to judge: none of ${exchanges} exchanges is one that the description covers.`
+    return `Nothing to judge: ${counted(exchanges, 'exchange')}, and the description covers none.`
   if (!first) return `Conforms: a conforming service could have answered all ${judged} exchanges.`
   const { number, method, status } = first.exchange
   const url = recordedFinding(first).requests.at(-1)?.url
@@ -32,9 +33,13 @@ const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string =
 
 /** Lists what was not judged, or not in full, and why. */
 const unjudgedLines = ({ unjudged, disordered, lacking }: TrafficSummary): readonly string[] => [
-  ...[...unjudged].filter(([, count]) => count > 0).map(([reason, count]) => `${count} exchanges ${reason}`),
+  ...[...unjudged]
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${counted(count, 'exchange')} ${reason}`),
   ...(disordered > 0
-    ? [`${disordered} exchanges against the history, because others were in flight at the same time`]
+    ? [
+        `${counted(disordered, 'exchange')} against the history, because others were in flight at the same time`,
+      ]
     : []),
-  ...[...lacking].map(([need, count]) => `by ${count} rules, which need ${RULE_NEEDS[need]}`),
+  ...[...lacking].map(([need, count]) => `by ${counted(count, 'rule')} that would need ${RULE_NEEDS[need]}`),
 ]
