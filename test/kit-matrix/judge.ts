@@ -1,3 +1,4 @@
+import { type BrokenAnswer, judgeOfRun } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { withBlockedClauses } from '../../src/kit/runner/blocked.ts'
@@ -12,6 +13,8 @@ export interface Judgement {
   readonly name: string
   /** Clauses that failed or broke, each with what it expected and got. */
   readonly failures: readonly string[]
+  /** Rules that an answer breaks, likewise; empty for a run that ended at a failure. */
+  readonly findings: readonly string[]
   readonly counts: Readonly<Record<string, number>>
   readonly seconds: number
 }
@@ -27,7 +30,7 @@ export interface JudgeOptions {
   readonly sent?: SentRequest[]
 }
 
-/** Runs the clauses against the outsider with these switches on. */
+/** Runs the clauses against the outsider with these switches on, and judges their exchanges, as `check` does. */
 export const judge = async (
   clauses: readonly Clause[],
   { name, switches, stopsAtFailure = false, preconditionHeader, sent = [] }: JudgeOptions,
@@ -53,14 +56,15 @@ export const judge = async (
   try {
     // After the first failure the clean-up of the run is not waited for: its outsider ends with it.
     // No report is built, so nothing has to be known of what it would hide.
-    const whole = run({ ...prepared.run, onResult, onExchange: () => {}, sent }).then(
-      ({ results }) => results,
-    )
+    const judged = { ...prepared.run, onResult, onExchange: () => {}, sent }
+    const whole = run(judged).then(({ results }) => results)
     const results = withBlockedClauses(await Promise.race([whole, firstFailure.promise]))
     const counts: Record<string, number> = {}
     for (const { verdict } of results) counts[verdict] = (counts[verdict] ?? 0) + 1
     const failures = results.filter(isFailure).map(wordsOf)
-    return { name, failures, counts, seconds: (performance.now() - startMs) / 1_000 }
+    const isCut = stopsAtFailure && failures.length > 0
+    const findings = isCut ? [] : (await judgeOfRun(judged)).broken.map(wordsOfRule)
+    return { name, failures, findings, counts, seconds: (performance.now() - startMs) / 1_000 }
   } finally {
     prepared.close()
     await outsider.close()
@@ -79,3 +83,6 @@ const isFailure = ({ verdict }: ClauseResult): boolean => verdict === 'failed' |
 
 const wordsOf = ({ clause, verdict, violation, reason }: ClauseResult): string =>
   `${clause.id} [${verdict}] expected ${violation?.expected}, got ${violation?.got ?? reason}`
+
+const wordsOfRule = ({ finding: { rule, expected, got }, exchange: { request } }: BrokenAnswer): string =>
+  `${rule} [rule] expected ${expected}, got ${got} (${request.method} ${request.url})`

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clauses } from '../../contracts/index.ts'
 import { type Judgement, judge } from './judge.ts'
-import { accusationLines, rateLine, survivorLine } from './table.ts'
+import { accusationLines, isAccused, rateLine, survivorLine } from './table.ts'
 import { isWrong, judgeAll, type Kind, type Task, variantsOf } from './workers.ts'
 
 /**
  * Judges the kit by every variant of the outsider's implementation: each legal one must pass, alone and
- * combined with others, each wrong one must fail. Prints accusations with the sentences that they quote,
+ * combined with others, and break no rule of the judge; each wrong one must fail. Prints accusations with the sentences that they quote,
  * survivors, and the kill rate, and writes all judgements to `.bench/kit-matrix.json`.
  *
  * `npm run kit:matrix -- [legal|combined|wrong|members] [NAME PART] [--from N] [--every N] [--whole] [--jobs
@@ -38,7 +38,7 @@ const tasks: readonly Task[] = (asked.length > 0 ? asked : KINDS).flatMap((kind)
 const startMs = performance.now()
 const base = await judge(clauses, { name: 'base', switches: {} })
 console.log(`base: ${JSON.stringify(base.counts)} in ${base.seconds.toFixed(1)} s`)
-for (const line of base.failures.length > 0 ? accusationLines(base) : []) console.log(line)
+for (const line of isAccused(base) ? accusationLines(base) : []) console.log(line)
 
 let done = 0
 const found: Record<Kind, Judgement[]> = { legal: [], combined: [], wrong: [], members: [] }
@@ -48,13 +48,14 @@ await judgeAll(tasks, Number(values.jobs), ({ kind, at }, judgement) => {
   if (done % 50 === 0) console.error(`${done} of ${tasks.length}`)
   const isCaught = judgement.failures.length > 0
   const variant = variantsOf(kind)[at]
-  if (isCaught && !isWrong(kind)) for (const line of accusationLines(judgement)) console.log(line)
+  if (isAccused(judgement) && !isWrong(kind)) for (const line of accusationLines(judgement)) console.log(line)
   if (!isCaught && variant && 'violates' in variant) console.log(survivorLine(variant))
 })
 
 const failed = (kind: Kind): number => found[kind].filter(({ failures }) => failures.length > 0).length
+const accused = (kind: Kind): number => found[kind].filter(isAccused).length
 for (const kind of ['legal', 'combined'] as const)
-  console.log(`${kind} variants accused: ${failed(kind)} of ${found[kind].length}`)
+  console.log(`${kind} variants accused: ${accused(kind)} of ${found[kind].length}`)
 for (const kind of KINDS.filter(isWrong))
   console.log(`${kind}: ${rateLine(failed(kind), found[kind].length)}`)
 console.log(`in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`)

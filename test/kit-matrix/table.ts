@@ -5,13 +5,17 @@ import type { Judgement } from './judge.ts'
 
 const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
+/** Returns whether a clause failed, or an answer breaks a rule. */
+export const isAccused = ({ failures, findings }: Judgement): boolean => failures.length + findings.length > 0
+
 /** Returns the lines on legal variants that were accused: each failure with the sentences that it quotes. */
-export const accusationLines = ({ name, failures }: Judgement): readonly string[] => [
-  `ACCUSED ${name} (${failures.length})`,
+export const accusationLines = ({ name, failures, findings }: Judgement): readonly string[] => [
+  `ACCUSED ${name} (${failures.length}, by rules ${findings.length})`,
   ...failures.slice(0, 8).flatMap((failure) => {
     const cited = clauses.find(({ id }) => failure.startsWith(`${id} `))?.statements ?? []
     return [`  ${failure}`, ...cited.map((id) => `    ${id}: ${SENTENCES.get(id)}`)]
   }),
+  ...findings.slice(0, 8).map((finding) => `  ${finding}`),
 ]
 
 /** Returns the line on a wrong variant that no clause caught. */
