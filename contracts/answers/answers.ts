@@ -3,16 +3,13 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
-import { judgeOfRun, type RunFinding } from '../rules/run-judge.ts'
+import { judgeOfRun } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
-import { differingForms } from './form-rules.ts'
-import { followLinks, lastReads, readListedPublication } from './linked-documents.ts'
-import { mixedMessages, readMissingRefs, sharedAddresses, strayBlocks, wrongTotals } from './run-rules.ts'
+import { followLinks, readListedPublication, readMissingRefs } from './linked-documents.ts'
 
 /** Clauses that fail where the judge of the run finds that a response breaks their rules. */
 
@@ -22,12 +19,9 @@ interface ResponseRule {
   readonly statements: readonly string[]
   readonly title: string
   /** Names of the rules in `contracts/rules`. */
-  readonly rules?: RegExp
+  readonly rules: RegExp
   /** The status of the responses that are judged; default: any. */
   readonly status?: number
-  /** Judges the responses of the run by itself, or what it read after its last write. */
-  readonly isOfLastReads?: true
-  readonly judge?: (exchanges: readonly Exchange[], target: Target) => readonly RunFinding[]
   /** Reads more before it judges. */
   readonly readMore?: (t: ClauseContext) => Promise<void>
 }
@@ -40,7 +34,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'refusals-are-problems',
     statements: ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-04', 'ERR-05'],
     title: 'The body of every refusal in the run matches its status',
-    rules: /^problems\/(?!one-spelling)/,
+    rules: /^problems\/(?!one-spelling|404-is-always)/,
   },
   {
     slug: 'bodies-have-the-described-shape',
@@ -61,7 +55,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     statements: ['INQ-04', 'INQ-05'],
     title:
       'Every page of inquiries in the run is of the publication, the days and the number that were asked for',
-    rules: /^inquiries\//,
+    rules: /^inquiries\/(?!are-as-many)/,
     readMore: async (t) => {
       const { Hasta } = membersOf((await t.get(inquiriesPath(t))).json)
       const last = /^\d{4}-\d{2}-\d{2}T/.test(String(Hasta)) ? dayOf(String(Hasta), -DAYS_BACK) : undefined
@@ -91,14 +85,14 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'entries-have-an-address-of-their-own',
     statements: ['COM-06', 'COM-03'],
     title: 'No two versions, publications or inquiries in a list of the run have the same address',
-    judge: sharedAddresses,
+    rules: /^documents\/an-address-is-of-one-entry$/,
     readMore: followLinks,
   },
   {
     slug: 'pages-of-inquiries-fit-their-total',
     statements: ['INQ-04'],
     title: 'Every page of inquiries in the run is full, or is the last one that Total allows',
-    judge: wrongTotals,
+    rules: /^inquiries\/are-as-many-as-a-page$/,
     readMore: async (t) => {
       await t.get(`/v3/consultas/${t.adminMail}?externalid=${t.session.newExternalId()}`)
     },
@@ -107,7 +101,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'blocks-lead-to-what-they-name',
     statements: ['COM-04'],
     title: 'No link block in the run leads only to documented resources of another kind',
-    judge: strayBlocks,
+    rules: /^documents\/a-block-leads-to-what-it-names /,
     readMore: followLinks,
   },
   {
@@ -127,7 +121,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'not-found-is-a-plain-message',
     statements: ['ERR-04'],
     title: 'If some 404 responses of the run are plain messages, none is a problem',
-    judge: mixedMessages,
+    rules: /^problems\/404-is-always-a-message$/,
     readMore: readMissingRefs,
   },
   {
@@ -141,8 +135,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'media-types-show-one-record',
     statements: ['COM-10', 'CAT-06', 'EVT-02'],
     title: 'Two media types of the same record show the same values',
-    judge: differingForms,
-    isOfLastReads: true,
+    rules: /^documents\/forms-show-one-record$/,
     readMore: followLinks,
   },
   {
@@ -155,20 +148,14 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
 ]
 
 /** Judges the responses of the run. Skips a statement for which another clause has already failed. */
-const judgeResponses = async (
-  t: ClauseContext,
-  { rules, status, judge, isOfLastReads }: ResponseRule,
-): Promise<void> => {
+const judgeResponses = async (t: ClauseContext, { rules, status }: ResponseRule): Promise<void> => {
   const { failedStatements, prefix } = t.session
-  const { exchanges, target } = t.session
   // Other clauses of this kind are judged at the same time.
   await nextTurn()
-  const broken = rules
-    ? (await judgeOfRun(t.session)).broken.filter(
-        ({ exchange, finding }) =>
-          rules.test(finding.rule) && (status === undefined || exchange.response.status === status),
-      )
-    : (judge?.(isOfLastReads ? lastReads(t.session) : exchanges, target) ?? [])
+  const broken = (await judgeOfRun(t.session)).broken.filter(
+    ({ exchange, finding }) =>
+      rules.test(finding.rule) && (status === undefined || exchange.response.status === status),
+  )
   const [first] = broken.filter(({ finding }) => !finding.statements.some((id) => failedStatements.has(id)))
   if (first) {
     const { exchange, finding } = first

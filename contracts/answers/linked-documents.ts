@@ -46,16 +46,8 @@ export const readListedPublication = async (t: ClauseContext): Promise<void> => 
   if (typeof href === 'string') await t.get(href, { accept: t.types.json })
 }
 
-/** Index of the first exchange after which a run only reads. */
-const readStarts = new WeakMap<RunSession, number>()
-
-/** Returns what a run has read since its last write; nothing before links were followed. */
-export const lastReads = (session: RunSession): readonly Exchange[] =>
-  session.exchanges.slice(readStarts.get(session) ?? session.exchanges.length)
-
 const followNewLinks = async (t: ClauseContext): Promise<void> => {
   const { session } = t
-  readStarts.set(session, session.exchanges.length)
   await Promise.all([readEveryForm(t), readVariedCars(t), readListedPublication(t)])
   const seen = new Set<string>()
   const counts = new Map<string, number>()
@@ -93,6 +85,17 @@ const unreadLinks = async (
     }
   }
   return kinds
+}
+
+/** Requests the ref form of resources that are not found, once for every operation. */
+export const readMissingRefs = async (t: ClauseContext): Promise<void> => {
+  const first = new Map<string, string>()
+  for (const { request, response } of t.session.exchanges) {
+    const isMissing = request.method === 'GET' && response.status === 404
+    const operation = isMissing ? describedRequest(request)?.operation : undefined
+    if (operation) first.set(operation.id, first.get(operation.id) ?? request.url)
+  }
+  await Promise.all([...first.values()].map((url) => t.get(url, { accept: t.types.ref })))
 }
 
 /** Reads one address of every operation in each media type that no clause has requested of it. */

@@ -6,7 +6,7 @@ import { type DescribedRequest, describedRequest, hrefOf, requestedForm } from '
 import { EscapedTexts } from './escaped-texts.ts'
 import type { Members } from './expectations.ts'
 import type { Judgement } from './judgement.ts'
-import { judgeOwnLinks } from './own-links.ts'
+import { RecordForms } from './record-forms.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 import { TopicRules } from './topics.ts'
 
@@ -131,6 +131,7 @@ export class DocumentRules {
   readonly #collections = new CollectionRules()
   readonly #texts = new EscapedTexts()
   readonly #topics = new TopicRules()
+  readonly #forms = new RecordForms()
 
   /** Forgets everything: something was written. */
   forget(): void {
@@ -138,6 +139,7 @@ export class DocumentRules {
     this.#taken = new WeakSet()
     this.#collections.forget()
     this.#topics.forget()
+    this.#forms.forget()
   }
 
   /** Judges what a read shows. */
@@ -168,7 +170,7 @@ export class DocumentRules {
     if (!this.#answers.has(json)) this.#answers.set(json, exchange)
     for (const one of [exchange.json, ...entriesOf(exchange.json)].map(membersOf))
       this.#judgeDocument(judgement, one)
-    judgeOwnLinks(judgement)
+    if (request) this.#forms.judge(judgement, request)
     this.#collections.judge(judgement)
     this.#texts.judge(judgement)
   }

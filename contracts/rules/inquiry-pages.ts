@@ -19,7 +19,7 @@ const OF_QUERY = [
   ['desde', 'are-of-the-period-asked-for'],
   ['hasta', 'are-of-the-period-asked-for'],
 ] as const
-const ALWAYS = ['are-no-more-than-a-page', 'are-no-more-than-the-total', 'are-as-many-as-a-page'] as const
+const ALWAYS = ['are-no-more-than-a-page', 'are-as-many-as-a-page'] as const
 
 /** A contradiction between a page and its query, or within the page. */
 interface Contradiction {
@@ -45,9 +45,9 @@ export const judgeInquiryPage = (judgement: Judgement, { query }: DescribedReque
     ofOtherPeriod,
     ofOtherPage,
     ofTooMany,
-    ofTooFew,
+    ofOtherTotal,
   ]) {
-    const found = judge(entries, query, page)
+    const found = judge(entries, query, page, judgement.completeness.isDeliberate)
     if (found)
       judgement.report({ ...found, rule: `${RULES}/${found.rule}`, because: [found.because, 'INQ-04'] })
   }
@@ -139,38 +139,32 @@ const ofOtherPage = (
 const ofTooMany = (
   { length }: readonly Members[],
   _query: URLSearchParams,
-  { PerPagina, Total }: Members,
-): Contradiction | undefined => {
-  if (typeof PerPagina === 'number' && PerPagina > 0 && length > PerPagina)
-    return {
-      rule: 'are-no-more-than-a-page',
-      because: 'INQ-04',
-      expected: `at most ${PerPagina} entries`,
-      got: length,
-    }
-  return typeof Total === 'number' && length > Total
+  { PerPagina }: Members,
+): Contradiction | undefined =>
+  typeof PerPagina === 'number' && PerPagina > 0 && length > PerPagina
     ? {
-        rule: 'are-no-more-than-the-total',
+        rule: 'are-no-more-than-a-page',
         because: 'INQ-04',
-        expected: `at most ${Total} entries`,
+        expected: `at most ${PerPagina} entries`,
         got: length,
       }
     : undefined
-}
 
-/** Counts of a page may be taken a moment apart, while inquiries arrive. */
+/** Counts of a page may be taken a moment apart, while inquiries arrive at a service in use. */
 const ARRIVING = 2
 
-/** Only the last page has fewer entries than `PerPagina`. */
-const ofTooFew = (
+/** Every page but the last is full, and all have Total entries; what one behind the last shows is open. */
+const ofOtherTotal = (
   { length }: readonly Members[],
   _query: URLSearchParams,
   { Pagina, PerPagina, Total }: Members,
+  isDeliberate: boolean,
 ): Contradiction | undefined => {
   if (typeof Pagina !== 'number' || typeof PerPagina !== 'number' || typeof Total !== 'number')
     return undefined
   const due = Math.min(PerPagina, Total - (Pagina - 1) * PerPagina)
-  return length > 0 && Pagina > 0 && length < due - ARRIVING
+  const isOff = Math.abs(length - due) > (isDeliberate ? 0 : ARRIVING)
+  return isOff && length <= PerPagina && (length > 0 ? Pagina > 0 : Pagina === 1)
     ? {
         rule: 'are-as-many-as-a-page',
         because: 'INQ-04',

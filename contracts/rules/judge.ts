@@ -11,8 +11,9 @@ import { judgeListedPublications } from './lists.ts'
 import { observeOptions } from './observed-options.ts'
 import { OfferedWrites } from './offered-writes.ts'
 import { judgeOperators } from './operator-lists.ts'
+import { judgeOwnLinks } from './own-links.ts'
 import { PackageRules } from './package-rules.ts'
-import { ProblemSpelling } from './problems.ts'
+import { NotFoundMessages, ProblemSpelling } from './problems.ts'
 import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 import { judgeInvalidRequest, requestIssues } from './request-issues.ts'
@@ -140,6 +141,7 @@ const ON_ONE_RESPONSE: readonly RuleGroup[] = [
   onDescribed(/^inquiries\.list$/, ['success', 'answer'], judgeInquiryPage),
   onDescribed(/^operators\.list$/, ['success', 'answer'], judgeOperators),
   onDescribed(ANY, ['success'], judgeInquiries),
+  { needs: ['success'], judge: judgeOwnLinks },
   onDescribed(ANY, [], observeOptions),
   { needs: ['read', 'success'], judge: judgeStranger },
 ]
@@ -148,7 +150,7 @@ const ON_ONE_RESPONSE: readonly RuleGroup[] = [
 const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
   const [bodies, packages, amounts] = [new AcceptedBodies(), new PackageRules(), new AmountConsistency()]
   const [spelling, pages, writes] = [new ProblemSpelling(), new ListPages(), new OfferedWrites()]
-  const documents = new DocumentRules()
+  const [documents, messages] = [new DocumentRules(), new NotFoundMessages()]
   return [
     // A read during another client's write may show either.
     onDescribed(ANY, ['quiet'], (judgement, seen) => seen.facts.observe(judgement, seen)),
@@ -161,6 +163,7 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
     onDescribed(ANY, [], judgeInvalidRequest),
     onDescribed(/^publications\.amend$/, [], (judgement, seen) => amounts.judge(judgement, seen)),
     onDescribed(ANY, [], (judgement) => spelling.judge(judgement)),
+    onDescribed(ANY, ['read'], (judgement, seen) => messages.judge(judgement, seen)),
     {
       needs: ['read', 'quiet', ...RULES['lists/each-publication-once'].needs],
       forget: () => pages.forget(),

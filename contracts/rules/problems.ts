@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
 import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { membersOf } from '../support/links.ts'
 import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../support/problem-body.ts'
 import type { DescribedRequest } from './described-request.ts'
@@ -90,6 +91,46 @@ export class ProblemSpelling {
       since: this.#first.exchange,
     })
   }
+}
+
+/** Bodies of 404: a plain message, or problems where a service sends nothing else (ERR-04). */
+export class NotFoundMessages {
+  #problem: HistoryExchange | undefined
+  #message: HistoryExchange | undefined
+
+  /** Judges a read of what is not found. */
+  judge(judgement: Judgement, request: DescribedRequest): void {
+    const { exchange } = judgement
+    const isProblem = isProblem404(exchange, request)
+    if (isProblem === undefined) return
+    if (isProblem) this.#problem ??= exchange
+    else this.#message ??= exchange
+    const since = isProblem ? this.#message : this.#problem
+    judgement.expect(since === undefined, {
+      rule: 'problems/404-is-always-a-message',
+      because: ['ERR-04'],
+      expected: 'a plain message in every 404, because the service sends one',
+      got: (isProblem ? exchange : this.#problem)?.text,
+      since,
+    })
+  }
+}
+
+/** Returns whether a 404 of a well-formed read is a problem; undefined for what is no 404, or neither. */
+const isProblem404 = (
+  { status, text, json }: HistoryExchange,
+  { operation, parameters }: DescribedRequest,
+): boolean | undefined => {
+  if (status !== 404 || text.trim() === '' || !operation.refusalStatuses.includes(404)) return undefined
+  // A malformed address may be refused before anything is looked for.
+  const isFormed = Object.entries(parameters).every(([name, value]) => {
+    if (name === 'id') return /^-?\d{1,10}$/.test(value)
+    return name.toLowerCase() !== 'adminmail' || /^[^@]+@[^@]+$/.test(decodedUri(value))
+  })
+  if (!isFormed) return undefined
+  const names = Object.keys(membersOf(json)).map((name) => name.toLowerCase())
+  if (['type', 'title', 'status'].every((name) => names.includes(name))) return true
+  return typeof json === 'object' && json !== null ? undefined : false
 }
 
 /** Returns a problem with its members in the description's spelling (`errors/member-casing`). */

@@ -41,6 +41,15 @@ export const RULES = {
     'One address shows one document, wherever it is embedded.',
     'deliberate',
   ),
+  'documents/a-block-leads-to-what-it-names': rule(
+    'A block of links leads to the collection of its name.',
+    'deliberate',
+  ),
+  'documents/an-address-is-of-one-entry': rule('Each entry of a list has its own address.', 'deliberate'),
+  'documents/forms-show-one-record': rule(
+    'Every media type of a record shows the same values.',
+    'deliberate',
+  ),
   'documents/a-block-leads-to-its-own': rule(
     'The links of a person or an agency lead to their own resources.',
     'deliberate',
@@ -68,8 +77,7 @@ export const RULES = {
   'inquiries/are-of-the-period-asked-for': rule('A page of inquiries has the period that was asked for.'),
   'inquiries/are-the-page-asked-for': rule('A page of inquiries is the one that was asked for.'),
   'inquiries/are-no-more-than-a-page': rule('A page holds no more entries than it says.'),
-  'inquiries/are-no-more-than-the-total': rule('A page holds no more entries than there are.'),
-  'inquiries/are-as-many-as-a-page': rule('A page before the last is full.'),
+  'inquiries/are-as-many-as-a-page': rule('A page is full, or holds the last entries of all.'),
   'inquiries/of-the-catalogue-name-no-publication': rule(
     'An inquiry about the catalogue names no publication.',
   ),
@@ -117,6 +125,10 @@ export const RULES = {
   'problems/*-status-member': rule('A problem repeats its status.'),
   'problems/*-errors': rule('Errors is an object of names, each with texts.', 'answer'),
   'problems/instance-is-the-path': rule('A problem names the path that was asked for.'),
+  'problems/404-is-always-a-message': rule(
+    'A service that answers 404 with a plain message always does.',
+    'deliberate',
+  ),
   'problems/one-spelling': rule('All problems of a service spell their members in one way.', 'deliberate'),
   'problems/errors-name-properties': rule('Errors names properties of the request.', 'answer'),
   'problems/*': rule('A problem has every member, each of its type.', 'answer'),

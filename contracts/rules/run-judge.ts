@@ -1,7 +1,7 @@
 import type { Exchange, SentRequest, WireRequest } from '../../src/kit/target/exchange.ts'
 import type { Target } from '../../src/kit/target/target.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
-import { type Finding, type FindingDetails, findingOf } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { HistoryJudge } from './judge.ts'
 import { type Concern, concernOf, interferes } from './overlaps.ts'
 import { historyExchange, historyRequest } from './recorded-exchange.ts'
@@ -12,12 +12,6 @@ export interface RunFinding {
   readonly exchange: Exchange
   readonly finding: Finding
 }
-
-/** Returns a response as one that breaks a rule of a clause. */
-export const runFinding = (exchange: Exchange, details: Omit<FindingDetails, 'rule'>): RunFinding => ({
-  exchange,
-  finding: findingOf(historyExchange(exchange, exchange.number, 0), { rule: 'run', ...details }),
-})
 
 /** A run whose requests are judged. */
 interface JudgedRun {

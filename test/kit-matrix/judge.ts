@@ -1,4 +1,4 @@
-import { type BrokenAnswer, judgeOfRun } from '../../contracts/rules/run-judge.ts'
+import { type RunFinding, judgeOfRun } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { withBlockedClauses } from '../../src/kit/runner/blocked.ts'
@@ -30,7 +30,7 @@ export interface JudgeOptions {
   readonly sent?: SentRequest[]
 }
 
-/** Runs the clauses against the outsider with these switches on, and judges their exchanges, as `check` does. */
+/** Runs the clauses against the outsider with these switches on, and the rules on their exchanges. */
 export const judge = async (
   clauses: readonly Clause[],
   { name, switches, stopsAtFailure = false, preconditionHeader, sent = [] }: JudgeOptions,
@@ -84,5 +84,5 @@ const isFailure = ({ verdict }: ClauseResult): boolean => verdict === 'failed' |
 const wordsOf = ({ clause, verdict, violation, reason }: ClauseResult): string =>
   `${clause.id} [${verdict}] expected ${violation?.expected}, got ${violation?.got ?? reason}`
 
-const wordsOfRule = ({ finding: { rule, expected, got }, exchange: { request } }: BrokenAnswer): string =>
+const wordsOfRule = ({ finding: { rule, expected, got }, exchange: { request } }: RunFinding): string =>
   `${rule} [rule] expected ${expected}, got ${got} (${request.method} ${request.url})`

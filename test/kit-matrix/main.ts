@@ -6,9 +6,9 @@ import { accusationLines, isAccused, rateLine, survivorLine } from './table.ts'
 import { isWrong, judgeAll, type Kind, type Task, variantsOf } from './workers.ts'
 
 /**
- * Judges the kit by every variant of the outsider's implementation: each legal one must pass, alone and
- * combined with others, and break no rule of the judge; each wrong one must fail. Prints accusations with the sentences that they quote,
- * survivors, and the kill rate, and writes all judgements to `.bench/kit-matrix.json`.
+ * Judges the kit by every variant of the outsider's implementation: no legal one, alone or combined with
+ * others, may fail a clause or break a rule; each wrong one must fail. Prints accusations with the sentences
+ * that they quote, survivors, and the kill rate, and writes all judgements to `.bench/kit-matrix.json`.
  *
  * `npm run kit:matrix -- [legal|combined|wrong|members] [NAME PART] [--from N] [--every N] [--whole] [--jobs
  * N]`

@@ -45,8 +45,10 @@ const answer = (
     0,
   )
 
-const rulesOf = (...answers: readonly HistoryExchange[]): readonly string[] => {
-  const judge = new HistoryJudge({ isAlone: true, isDeliberate: true })
+const rulesOf = (...answers: readonly HistoryExchange[]): readonly string[] => rulesIn(answers, true)
+
+const rulesIn = (answers: readonly HistoryExchange[], isDeliberate: boolean): readonly string[] => {
+  const judge = new HistoryJudge({ isAlone: true, isDeliberate })
   for (const exchange of answers) judge.observe(exchange)
   return judge.findings.map(({ rule }) => rule)
 }
@@ -662,14 +664,17 @@ it('photos may be downloaded after the response, once', () => {
 
 it('a page of inquiries fits all its parameters', () => {
   const inquiry = (ExternalId: string, Momento: string) => ({ Auto: { ExternalId }, Momento })
-  const page = (query: string, entries: readonly object[], head: object = {}) =>
-    rulesOf(
-      answer(`/consultas/a%40b.example?${query}`, {
-        ...{ Pagina: 1, PerPagina: 2, Total: 9 },
-        ...head,
-        _links: {},
-        _entries: entries,
-      }),
+  const page = (query: string, entries: readonly object[], head: object = {}, isDeliberate = true) =>
+    rulesIn(
+      [
+        answer(`/consultas/a%40b.example?${query}`, {
+          ...{ Pagina: 1, PerPagina: 2, Total: entries.length },
+          ...head,
+          _links: {},
+          _entries: entries,
+        }),
+      ],
+      isDeliberate,
     ).filter((rule) => rule.startsWith('inquiries/'))
   const own = inquiry('r1', '2026-03-01T23:30:00-03:00')
   expect(page('externalid=R1&operador=a%40b.example', [own])).toEqual([])
@@ -678,12 +683,15 @@ it('a page of inquiries fits all its parameters', () => {
   expect(page('desde=2026-03-03', [own])).toEqual(['inquiries/are-of-the-days'])
   expect(page('pagina=2', [own])).toEqual(['inquiries/are-the-page-asked-for'])
   expect(page('', [own, own, own])).toEqual(['inquiries/are-no-more-than-a-page'])
-  expect(page('', [own], { Total: 0 })).toEqual(['inquiries/are-no-more-than-the-total'])
+  expect(page('', [own], { Total: 0 })).toEqual(['inquiries/are-as-many-as-a-page'])
   expect(page('pagina=99', [], { Pagina: 99 })).toEqual([])
   expect(page('pagina=100', [], { Pagina: 100 })).toEqual(['inquiries/have-a-last-page'])
   expect(page('', [own, own], { PerPagina: 2 })).toEqual([])
-  expect(page('', [own], { PerPagina: 9 })).toEqual(['inquiries/are-as-many-as-a-page'])
-  expect(page('', [own], { PerPagina: 9, Total: 3 })).toEqual([])
+  expect(page('', [own], { PerPagina: 9, Total: 9 })).toEqual(['inquiries/are-as-many-as-a-page'])
+  expect(page('', [], { Total: 1 })).toEqual(['inquiries/are-as-many-as-a-page'])
+  expect(page('', [own], { PerPagina: 9, Total: 3 })).toEqual(['inquiries/are-as-many-as-a-page'])
+  // Inquiries arrive at a service in use.
+  expect(page('', [own], { PerPagina: 9, Total: 3 }, false)).toEqual([])
   expect(page('', [{ ...own, TipoAnuncio: 'catalogo' }, own])).toEqual([
     'inquiries/of-the-catalogue-name-no-publication',
   ])
@@ -692,6 +700,53 @@ it('a page of inquiries fits all its parameters', () => {
   )
   // Which of several parameters counts is open.
   expect(page('pagina=1&pagina=100', [own])).toEqual([])
+})
+
+it('a block leads to what it names', () => {
+  const agency = (href: string) => ({ Consultas: { _links: { lista: link(href) } } })
+  const rulesFor = (href: string) =>
+    rulesOf(answer('/agencias', agency(href))).filter((rule) => rule.includes('block'))
+  expect(rulesFor('/consultas/a%40b.example{?pagina}')).toEqual([])
+  expect(rulesFor('/leads')).toEqual([])
+  expect(rulesFor('/operadores/a%40b.example')).toEqual([
+    'documents/a-block-leads-to-what-it-names Consultas',
+  ])
+})
+
+it('an address is of one entry', () => {
+  const list = (...entries: readonly object[]) =>
+    rulesOf(answer('/modelos/1/versiones', { _links: {}, _entries: entries })).filter((rule) =>
+      rule.includes('address'),
+    )
+  const entry = (id: number, title: string) => ({ href: `/v3/versiones/${id}`, title })
+  expect(list(entry(1, 'S'), entry(2, 'SE'))).toEqual([])
+  expect(list(entry(1, 'S'), entry(1, 'S'))).toEqual([])
+  expect(list(entry(1, 'S'), entry(1, 'SE'))).toEqual(['documents/an-address-is-of-one-entry'])
+})
+
+it('a 404 is always a message if it ever is', () => {
+  const message = answer('/versiones/7', 'No hay', { status: 404 })
+  const problem = answer('/versiones/8', { Type: 'a', Title: 'b', Status: 404 }, { status: 404 })
+  const rulesFor = (...all: readonly HistoryExchange[]) =>
+    rulesOf(...all).filter((rule) => rule.startsWith('problems/404-is-always'))
+  expect(rulesFor(problem, problem)).toEqual([])
+  expect(rulesFor(message, problem)).toEqual(['problems/404-is-always-a-message'])
+  expect(rulesFor(problem, message)).toEqual(['problems/404-is-always-a-message'])
+  // An address that is no id may be refused in another way.
+  expect(
+    rulesFor(message, answer('/versiones/x', { Type: 'a', Title: 'b', Status: 404 }, { status: 404 })),
+  ).toEqual([])
+})
+
+it('every form of a record shows the same values until something is written', () => {
+  const read = (accept: string, Nombre: string) => answer('/versiones/7', { Nombre, _links: {} }, { accept })
+  const full = read('application/json', 'S')
+  const rulesFor = (...all: readonly HistoryExchange[]) =>
+    rulesOf(...all).filter((rule) => rule.startsWith('documents/forms'))
+  expect(rulesFor(full, read('text/json', 'S'))).toEqual([])
+  expect(rulesFor(full, read('text/json', 'SE'))).toEqual(['documents/forms-show-one-record'])
+  const write = answer('/operadores/a%40b.example', {}, { method: 'PUT' })
+  expect(rulesFor(full, write, read('text/json', 'SE'))).toEqual([])
 })
 
 it('a region is shown by its name', () => {
