@@ -1,7 +1,7 @@
 import { causeOf } from './causes.ts'
 import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
-import type { CommonCause } from './operations.ts'
+import { type CommonCause, operationOf } from './operations.ts'
 
 /**
  * Reports one failure for each fault. Clauses that share a failure key or a cause are skipped as blocked by
@@ -44,16 +44,20 @@ export const withBlockedClauses = (
 
 /**
  * Returns the clause of a group that names its fault best: the one whose request was lost first, else one
- * whose title says the expected status, else the first that failed.
+ * whose title says the expected status, best one on the operation itself, else the first that failed.
  */
 const representativeOf = (group: readonly ClauseResult[]): ClauseResult | undefined => {
   const failed = group.filter(({ verdict }) => verdict === 'failed')
   const lost = failed.filter((one) => one.lost).sort((a, b) => (a.lost?.number ?? 0) - (b.lost?.number ?? 0))
-  const naming = failed.find(({ clause, otherwise, violation }) => {
+  const naming = failed.filter(({ clause, otherwise, violation }) => {
     const [status] = otherwise === undefined ? [] : (/\d{3}/.exec(violation?.expected ?? '') ?? [])
     return status !== undefined && clause.title.includes(status)
   })
-  return lost[0] ?? naming ?? failed[0] ?? group.find(({ verdict }) => verdict !== 'advised')
+  const own = naming.find(({ clause, violation }) => {
+    const operation = violation?.exchange && operationOf(violation.exchange.request)
+    return clause.statements.some((id) => id === operation?.statements[0])
+  })
+  return lost[0] ?? own ?? naming[0] ?? failed[0] ?? group.find(({ verdict }) => verdict !== 'advised')
 }
 
 /** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */
