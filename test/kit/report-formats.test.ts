@@ -135,6 +135,7 @@ it('the JUnit form is well-formed XML with a suite for each section', () => {
   expect(xml).toContain('<testsuites name="playa" tests="8" failures="1" errors="1"')
   expect(xml).toContain('<testsuite name="two" tests="4" failures="1" errors="1" skipped="2"')
   expect(xml).toContain('expected a &lt;b&gt; &amp; &quot;c&quot;')
+  expect(xml).toContain('<system-err>a should: 100% of it')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|&(?!amp;|lt;|gt;|quot;|#39;)/)
   const stack: string[] = []
@@ -258,6 +259,17 @@ it('what a rule finds and no clause fails for is a warning in every format', asy
   ])
   expect(found.rules.exercised['publication/read']).toBeGreaterThan(0)
   expect([found.exitCode, conclusion(found)]).toEqual([0, 'Every clause holds, but responses break a rule.'])
-  for (const format of [terminalReport(found, false), markdownReport(found), htmlReport(found)])
+  const xml = junitReport(found)
+  const annotations = githubAnnotations(found).join()
+  for (const format of [
+    terminalReport(found, false),
+    markdownReport(found),
+    htmlReport(found),
+    xml,
+    annotations,
+  ])
     expect(format).toContain('publication/read RefStock')
+  expect(xml).toMatch(
+    /<testsuites name="playa" tests="(\d)" failures="0" errors="0"[\s\S]*<testsuite name="rules"/,
+  )
 })

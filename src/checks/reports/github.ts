@@ -12,6 +12,9 @@ export const githubAnnotations = (report: Report): string[] => [
     command('error', clause, `its waiver is at fault: ${fault}`),
   ),
   ...report.clauses.flatMap(({ id, warnings }) => warnings.map((warning) => command('warning', id, warning))),
+  ...report.rules.findings.map(({ rule, statements, expected, got }) =>
+    command('warning', rule, `${statements.join(', ')}: expected ${expected}, got ${got}`),
+  ),
 ]
 
 const command = (kind: 'error' | 'warning', title: string, message: string): string =>

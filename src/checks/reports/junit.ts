@@ -1,17 +1,22 @@
 import { markupText } from '../../lib/text/markup.ts'
-import type { Report, ReportedClause } from './schema.ts'
+import { findingLines } from './finding.ts'
+import type { Report, ReportedClause, ReportedFinding } from './schema.ts'
 import { bySection, conclusion, failureSentence } from './sections.ts'
 
-/** Returns the report as JUnit XML, with a suite for each section. */
+/**
+ * Returns the report as JUnit XML, with a suite for each section, and one for the rules that answers break.
+ * JUnit has no warnings: they are the error output of test cases that pass.
+ */
 export const junitReport = (report: Report): string => {
-  const { clauses, tookMs, startedAt } = report
+  const { clauses, rules, tookMs, startedAt } = report
   const suites = Array.from(bySection(clauses), ([section, entries]) => suite(section, entries, startedAt))
   const count = (is: (entry: ReportedClause) => boolean) => clauses.filter(is).length
+  if (rules.findings.length > 0) suites.push(ruleSuite(rules.findings, startedAt))
   // A pipeline that reads only this file must see that nothing was checked.
-  if (report.stopped !== null || report.exitCode === 4)
-    suites.push(stoppedSuite(conclusion(report), startedAt))
-  const errors = count(isBroken) + suites.length - bySection(clauses).size
-  const tests = `tests="${clauses.length + suites.length - bySection(clauses).size}" failures="${count(isFailure)}" errors="${errors}"`
+  const isStopped = report.stopped !== null || report.exitCode === 4
+  if (isStopped) suites.push(stoppedSuite(conclusion(report), startedAt))
+  const errors = count(isBroken) + Number(isStopped)
+  const tests = `tests="${clauses.length + rules.findings.length + Number(isStopped)}" failures="${count(isFailure)}" errors="${errors}"`
   const head = `<testsuites name="playa" ${tests} time="${(tookMs / 1_000).toFixed(3)}">`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('\n')}\n</testsuites>\n`
 }
@@ -26,6 +31,17 @@ const stoppedSuite = (sentence: string, startedAt: string): string =>
     <testcase classname="run" name="run/reaches-the-service"><error message="${markupText(sentence)}"/></testcase>
   </testsuite>`
 
+const ruleSuite = (findings: readonly ReportedFinding[], startedAt: string): string => {
+  const cases = findings.map(
+    (finding) =>
+      `    <testcase classname="rules" name="${markupText(finding.rule)}">${warningOutput(findingLines(finding))}</testcase>`,
+  )
+  return `  <testsuite name="rules" tests="${findings.length}" failures="0" errors="0" skipped="0" timestamp="${startedAt}">\n${cases.join('\n')}\n  </testsuite>`
+}
+
+const warningOutput = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `<system-err>${markupText(lines.join('\n'))}</system-err>`
+
 const suite = (section: string, entries: readonly ReportedClause[], startedAt: string): string => {
   const skipped = entries.filter(
     ({ verdict, waived, known }) => verdict === 'skipped' || waived || known,
@@ -36,7 +52,7 @@ const suite = (section: string, entries: readonly ReportedClause[], startedAt: s
 
 const testCase = (entry: ReportedClause): string => {
   const open = `    <testcase classname="${markupText(entry.section)}" name="${markupText(entry.id)}" time="${(entry.tookMs / 1_000).toFixed(3)}"`
-  const inside = insideOf(entry)
+  const inside = insideOf(entry) + warningOutput(entry.warnings)
   return inside === '' ? `${open}/>` : `${open}>${inside}</testcase>`
 }
 

@@ -163,7 +163,7 @@ export const Report = z.object({
   exitCode: z
     .literal(EXIT_CODES)
     .describe(
-      '0 conforms, 1 does not, 2 misuse, 3 unreachable or unauthorized, 4 nothing meaningful checked, 5 a waiver is at fault, 130 interrupted',
+      '0 nothing fails, 1 something does, 2 misuse, 3 unreachable or unauthorized, 4 nothing meaningful checked, 5 a waiver is at fault, 130 interrupted',
     ),
   summary: z
     .object({

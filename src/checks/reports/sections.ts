@@ -24,7 +24,7 @@ export const conclusion = (report: Report): string => {
   if (stopped !== null) return stopped
   if (exitCode === 0) return conforms(report)
   if (exitCode === 4) return noCreate ?? 'Nothing meaningful could be checked.'
-  if (exitCode === 5) return 'Conforms, but a waiver is at fault.'
+  if (exitCode === 5) return 'Nothing fails, but a waiver is at fault.'
   if (summary.failed + summary.broken > 0 || missingCoverage.length === 0)
     return report.cutShort
       ? 'Does not conform; the run ended early, so other failures may follow.'

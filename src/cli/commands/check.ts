@@ -57,7 +57,7 @@ export const checkCommand = (): Command => {
     .description(
       `Check a running service, of any implementation, against the description of the API.
 
-Exit codes: 0 conforms; 1 does not, or what --require names was not exercised; 2 misuse; 3 the service cannot be reached or refuses the credentials;
+Exit codes: 0 nothing fails, and the report says whether enough was checked; 1 something fails, or what --require names was not exercised; 2 misuse; 3 the service cannot be reached or refuses the credentials;
 4 nothing meaningful could be checked, or no publication could be created; 5 a waiver is stale, unused, duplicated, expired or names no clause;
 130 interrupted, after cleaning up.`,
     )
