@@ -83,7 +83,8 @@ const ref = (shape: z.ZodObject, full: z.ZodObject) =>
 
 const publication: OperationShapes = {
   statements: ['PUB-02', 'COM-14'],
-  full: PublicationShape,
+  // A create may leave out the brand and the model (`publications/required-members`).
+  full: PublicationShape.extend({ Marca: text, Modelo: text }),
   ref: ref(PublicationRefShape, PublicationShape),
 }
 

@@ -1,4 +1,5 @@
 import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
+import { opaqueTag } from '../support/entity-tags.ts'
 import { membersOf } from '../support/links.ts'
 import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
@@ -266,6 +267,8 @@ const tagMatch = ({ precondition: asked }: Judgement, model: PublicationModel): 
   // A tag may hold a comma, so a list is not split: a current tag inside it may count.
   if (current.includes(asked.trim())) return 'current'
   if (current.some((tag) => asked.includes(tag))) return 'unknown'
+  // Without its quotes (`publications/unquoted-if-match`).
+  if (current.some((tag) => opaqueTag(tag) === asked.trim())) return 'unknown'
   if (!model.isCreated || current.some((tag) => tag.startsWith('W/'))) return 'unknown'
   if (!model.facts.readsPrecondition) return 'unknown'
   if (model.kept.has(asked.trim())) return 'unknown'

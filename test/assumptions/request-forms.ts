@@ -134,8 +134,10 @@ export const agencyEditCases: OptionCases = {
 export const inquiryListCases: OptionCases = {
   'inquiries/pagina-minimum': {
     seen: (world) =>
-      ['0', '-1', 'x', '100'].map((pagina) => send(world, 'GET', `${INQUIRIES}?pagina=${pagina}`).status),
-    under: { '400': [400, 400, 400, 400], 'first-page': [200, 200, 200, 400] },
+      ['0', '-1', 'x', '100', '99999999999'].map(
+        (pagina) => send(world, 'GET', `${INQUIRIES}?pagina=${pagina}`).status,
+      ),
+    under: { '400': [400, 400, 400, 400, 400], 'first-page': [200, 200, 200, 400, 400] },
   },
   'inquiries/unknown-filter': {
     seen: (world) =>

@@ -110,11 +110,13 @@ export const learnAlone = async ({ id, option }: OptionRow): Promise<Report> => 
   })
 }
 
-/** Returns the failures in the report. */
-export const accusations = (report: Report): readonly unknown[] =>
-  report.clauses
+/** Returns the failures in the report, and the rules that answers break. */
+export const accusations = ({ clauses, rules }: Report): readonly unknown[] => [
+  ...clauses
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'broken')
-    .map(({ id, violation, reason }) => [id, violation?.expected ?? reason, violation?.got])
+    .map(({ id, violation, reason }) => [id, violation?.expected ?? reason, violation?.got]),
+  ...rules.findings.map(({ rule, expected, got }) => [rule, expected, got]),
+]
 
 /** Returns the options that were not learned as a client sees them, with the learned ones. */
 export const mislearned = (report: Report, rows: readonly OptionRow[]): readonly unknown[] => {

@@ -28,6 +28,7 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
   'agencies/operator-in-several': 'it takes an operator of two agencies, and a run knows one',
   'agencies/operator-phones': 'a phone that is not listed cannot be restored',
   'agencies/place-no-match': UNASKED_WRITE,
+  'agencies/empty-place': UNASKED_WRITE,
   'agencies/settings-unset': 'whether a channel was ever configured is not shown',
   'catalogue/order': 'a catalogue may be sorted by name of its own accord',
   'catalogue/ordinary-words': 'which names of its catalogue are everyday words, a run cannot know',

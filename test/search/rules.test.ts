@@ -951,6 +951,24 @@ it('a second suspension may keep the tag of a form that its response does not sh
   expect([stale(false), stale(true)]).toEqual([[], ['publication/edit-with-a-stale-tag']])
 })
 
+it('a tag without its quotes may stand for the same tag', () => {
+  const path = '/publicaciones/a%40b.example'
+  const shown = { ExternalId: 'r1', EstadoActual: 'Pausada', Precio: null, Consultas: {}, _links: {} }
+  const body = { ExternalId: 'r1', Activa: false }
+  const created = answer(path, shown, { method: 'POST', body, status: 201, etag: '1' })
+  const edit = (tag: string, status: number) => {
+    const one = answer(`${path}/r1`, shown, { method: 'PATCH', body: {}, etag: '2', status })
+    return { ...one, headers: { ...one.headers, 'if-match': tag } }
+  }
+  const rulesFor = (tag: string) =>
+    rulesOf(created, edit('"0"', 412), edit(tag, 200)).filter((rule) => rule.endsWith('stale-tag'))
+  expect([rulesFor('"1"'), rulesFor('1'), rulesFor('0')]).toEqual([
+    [],
+    [],
+    ['publication/amend-with-a-stale-tag'],
+  ])
+})
+
 it('Errors name a faulty member, unless the publication is the reason', () => {
   const path = '/publicaciones/a%40b.example'
   const shown = (EstadoActual: string) => ({ ExternalId: 'r1', EstadoActual, Precio: null, _links: {} })

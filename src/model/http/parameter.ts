@@ -52,7 +52,7 @@ export const readParameter = (
  * Returns the text to parse; a wrong page number may stand for the first page (`inquiries/pagina-minimum`).
  */
 const textOf = ({ name }: ParameterSpec, sent: string | null, profile: Profile): string | null => {
-  const isNoPage = name === 'pagina' && sent && !(/^\+?\d{1,10}$/.test(sent) && Number(sent) > 0)
+  const isNoPage = name === 'pagina' && sent && !(/^\+?\d+$/.test(sent) && Number(sent) > 0)
   return isNoPage && isChosen(profile, 'inquiries/pagina-minimum', 'first-page') ? '1' : sent
 }
 
