@@ -9,7 +9,7 @@ import { agencyByLink } from '../agencies/agencies.ts'
 import { judgeOfRun } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
-import { followLinks, readListedPublication, readMissingRefs } from './linked-documents.ts'
+import { followLastLinks, followLinks, readListedPublication, readMissingRefs } from './linked-documents.ts'
 
 /** Clauses that fail where the judge of the run finds that a response breaks their rules. */
 
@@ -41,7 +41,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     statements: ['COM-03', 'COM-10', 'COM-14'],
     title: 'Every body in the run has the shape of its operation and form',
     rules: /^answers\/\S+-shape /,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'documented-media-types-are-served',
@@ -79,14 +79,14 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     statements: ['COM-05', 'COM-03'],
     title: 'Every collection in the run has an array of entries, and links',
     rules: /^documents\/(?:entries-are-an-array|has-links collection)$/,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'entries-have-an-address-of-their-own',
     statements: ['COM-06', 'COM-03'],
     title: 'No two versions, publications or inquiries in a list of the run have the same address',
     rules: /^documents\/an-address-is-of-one-entry$/,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'pages-of-inquiries-fit-their-total',
@@ -102,7 +102,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     statements: ['COM-04'],
     title: 'No link block in the run leads only to documented resources of another kind',
     rules: /^documents\/a-block-leads-to-what-it-names /,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'blocks-lead-to-what-is-theirs',
@@ -129,14 +129,14 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     statements: ['COM-12', 'COM-02'],
     title: 'No link that the run followed leads to a 404, or with its query to a 400',
     rules: /^documents\/a-link-leads-to-something /,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'media-types-show-one-record',
     statements: ['COM-10', 'CAT-06', 'EVT-02'],
     title: 'Two media types of the same record show the same values',
     rules: /^documents\/forms-show-one-record$/,
-    readMore: followLinks,
+    readMore: followLastLinks,
   },
   {
     slug: 'consultas-names-its-publication',
@@ -218,6 +218,7 @@ export const answerClauses: readonly Clause[] = [
       leaves: 'nothing',
       needs: [],
       isLast: true,
+      prepare: followLinks,
       check: async (t) => {
         await readSome(t)
         await rule.readMore?.(t)

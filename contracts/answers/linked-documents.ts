@@ -22,15 +22,57 @@ const MAX_LINKS = 400
 
 /**
  * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them.
- * So more than the first entry of each list is judged, by the rules on every response. A run does this once.
+ * So more than the first entry of each list is judged, by the rules on every response. A run does this once; it
+ * may begin before its last clauses.
  */
-export const followLinks = (t: ClauseContext): Promise<void> => {
-  const done = followed.get(t.session) ?? followNewLinks(t)
-  followed.set(t.session, done)
-  return done
+export const followLinks = (t: ClauseContext): Promise<void> => crawlOf(t.session).ahead(t)
+
+/** Follows what links have led to since, and reads every form of the documents of a run, once. */
+export const followLastLinks = (t: ClauseContext): Promise<void> => crawlOf(t.session).rest(t)
+
+const crawls = new WeakMap<RunSession, LinkCrawl>()
+
+const crawlOf = (session: RunSession): LinkCrawl => {
+  const crawl = crawls.get(session) ?? new LinkCrawl()
+  crawls.set(session, crawl)
+  return crawl
 }
 
-const followed = new WeakMap<RunSession, Promise<void>>()
+class LinkCrawl {
+  readonly #seen = new Set<string>()
+  readonly #counts = new Map<string, number>()
+  #read = 0
+  #ahead: Promise<void> | undefined
+  #rest: Promise<void> | undefined
+
+  ahead(t: ClauseContext): Promise<void> {
+    this.#ahead ??= Promise.all([readVariedCars(t), readListedPublication(t)]).then(() => this.#follow(t))
+    return this.#ahead
+  }
+
+  rest(t: ClauseContext): Promise<void> {
+    this.#rest ??= Promise.all([this.ahead(t), readEveryForm(t)]).then(() => this.#follow(t))
+    return this.#rest
+  }
+
+  async #follow(t: ClauseContext): Promise<void> {
+    const { session } = t
+    for (let step = 0; step < STEPS; step++) {
+      const documents = session.exchanges.slice(this.#read).filter((one) => isNewDocument(one, this.#seen))
+      this.#read = session.exchanges.length
+      const next = [...(await unreadLinks(session, documents))].flatMap(([kind, urls]) => {
+        const before = this.#counts.get(kind) ?? 0
+        const chosen = spread([...urls], OF_A_KIND - before)
+        this.#counts.set(kind, before + chosen.length)
+        return chosen
+      })
+      // Both forms, since only one of them may be wrong.
+      await Promise.all(
+        [...new Set(next)].flatMap((url) => [t.get(url), t.get(url, { accept: t.types.ref })]),
+      )
+    }
+  }
+}
 
 /** Reads a listed publication if no other clause has seen one. */
 export const readListedPublication = async (t: ClauseContext): Promise<void> => {
@@ -44,26 +86,6 @@ export const readListedPublication = async (t: ClauseContext): Promise<void> => 
   const [first] = entriesOf((await t.get(list, { accept: t.types.ref })).json)
   const { href } = membersOf(first)
   if (typeof href === 'string') await t.get(href, { accept: t.types.json })
-}
-
-const followNewLinks = async (t: ClauseContext): Promise<void> => {
-  const { session } = t
-  await Promise.all([readEveryForm(t), readVariedCars(t), readListedPublication(t)])
-  const seen = new Set<string>()
-  const counts = new Map<string, number>()
-  let read = 0
-  for (let step = 0; step < STEPS; step++) {
-    const documents = session.exchanges.slice(read).filter((exchange) => isNewDocument(exchange, seen))
-    read = session.exchanges.length
-    const next = [...(await unreadLinks(session, documents))].flatMap(([kind, urls]) => {
-      const before = counts.get(kind) ?? 0
-      const chosen = spread([...urls], OF_A_KIND - before)
-      counts.set(kind, before + chosen.length)
-      return chosen
-    })
-    // Both forms, since only one of them may be wrong.
-    await Promise.all([...new Set(next)].flatMap((url) => [t.get(url), t.get(url, { accept: t.types.ref })]))
-  }
 }
 
 /** Returns the addresses that documents link to and no clause has requested, by kind: operation and place. */

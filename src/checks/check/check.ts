@@ -9,7 +9,7 @@ import { needsAgency } from '../../kit/runner/preflight.ts'
 import { type RunOptions, run } from '../../kit/runner/run.ts'
 import { isLoopback, lazyWebhookReceiver } from '../../kit/runner/webhook-receiver.ts'
 import { type Credentials, credentialSecrets, requestSigner } from '../../kit/target/credentials.ts'
-import type { SentRequest, WireRequest } from '../../kit/target/exchange.ts'
+import type { Exchange, SentRequest, WireRequest } from '../../kit/target/exchange.ts'
 import { fetchTransport } from '../../kit/target/fetch-transport.ts'
 import { httpTransport } from '../../kit/target/http-transport.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
@@ -185,7 +185,12 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
   try {
     const sent: SentRequest[] = []
     const judged = { ...prepared.run, sent }
-    const result = await run(judged)
+    const onExchange = (exchange: Exchange) => {
+      prepared.run.onExchange?.(exchange)
+      // While the run waits for answers; what fails here fails again below.
+      judgeOfRun(judged).catch(() => {})
+    }
+    const result = await run({ ...judged, onExchange })
     const judge = await judgeOfRun(judged)
     const waiverFaults = checkWaivers(waivers, {
       known: new Set(clauses.map(({ id }) => id)),

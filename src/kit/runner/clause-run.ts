@@ -56,6 +56,11 @@ export const runClause = async (session: RunSession, clause: Clause): Promise<Cl
   return result
 }
 
+/** Makes the observation that a clause needs before its turn; its check judges the errors. */
+export const prepareClause = async (session: RunSession, { prepare }: Clause): Promise<void> => {
+  await prepare?.(new ClauseContext(session)).catch(() => {})
+}
+
 const judgedClause = async (
   session: RunSession,
   clause: Clause,
@@ -85,7 +90,7 @@ const judgedClause = async (
       const { isMet, exchange } = await session.meets(need)
       if (!isMet) return ended('skipped', { reason: NEEDS[need], ...(exchange && { because: exchange }) })
     }
-    await clause.prepare?.(new ClauseContext(session)).catch(() => {})
+    await prepareClause(session, clause)
     const work = () => checkAndTidy(t, clause)
     const isWriting = clause.needs.includes('write') && !clause.sparesPublications
     const { isAlone } = clause

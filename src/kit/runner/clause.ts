@@ -32,7 +32,8 @@ export interface Clause {
   /** Set when a careless service may not survive the clause: such clauses run one by one, last of all. */
   readonly mayDamage?: true
   /**
-   * Makes an observation that the check needs before its turn, if it runs alone. The check judges its errors.
+   * Makes an observation that the check needs before its turn, if it runs alone or last. The check judges its
+   * errors.
    */
   prepare?(t: ClauseContext): Promise<unknown>
   /**

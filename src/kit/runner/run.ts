@@ -2,7 +2,7 @@ import type { FoundSample } from '../sample/sample-publication.ts'
 import { withBlockedClauses } from './blocked.ts'
 import { commonCausesOf } from './causes.ts'
 import { type Clause, LEAVES, type Leaves } from './clause.ts'
-import { type ClauseResult, runClause } from './clause-run.ts'
+import { type ClauseResult, prepareClause, runClause } from './clause-run.ts'
 import { cleanUp, firstConfigured } from './clean-up.ts'
 import type { CommonCause } from './operations.ts'
 import { hasUsableLinks, preflight } from './preflight.ts'
@@ -59,6 +59,8 @@ export interface OpenRun {
   /** Returns how the search for an accepted create ended; undefined when no clause needed one. */
   sampleOutcome(): Promise<FoundSample | undefined>
   runClause(clause: Clause): Promise<ClauseResult>
+  /** Makes the observation that a clause needs before its turn. */
+  prepare(clause: Clause): Promise<unknown>
   /** Returns what is wrong with every response of an operation. */
   causes(): Promise<readonly CommonCause[]>
   /** Changes that no request can undo. */
@@ -101,6 +103,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
     workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
+    prepare: (clause) => prepareClause(session, clause),
     causes: async () => {
       const sample = await session.sampleOutcome()
       const refusal = sample?.isAccepted ? undefined : sample?.refusal
@@ -135,29 +138,52 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   const isFast = open.workers > NEAR_IN_FLIGHT && options.maxFailures === undefined
   const rank = isFast ? rankFarAway : aloneness
   const byRank = [...open.clauses].sort((one, other) => rank(one) - rank(other))
-  const work = async (queue: Clause[]) => {
-    for (
-      let next = queue.shift();
-      next && !stopped && !isCutShort && !signal?.aborted;
-      next = queue.shift()
-    ) {
+  const note = async (clause: Clause, result: ClauseResult) => {
+    stopped ??= result.stopped
+    results.set(clause, result)
+    options.onResult?.(result)
+    if (maxFailures < Infinity && (await failures()) >= maxFailures) isCutShort = true
+  }
+  const mayGoOn = () => !stopped && !isCutShort && !signal?.aborted
+  const work = async (queue: Clause[], take: typeof note, ahead: Clause[]) => {
+    for (let next = queue.shift(); next && mayGoOn(); next = queue.shift()) {
       const result = await open.runClause(next)
       // The result of an interrupted clause is not evidence about the target.
       if (signal?.aborted || isCutShort) return
-      stopped ??= result.stopped
-      results.set(next, result)
-      options.onResult?.(result)
-      if (maxFailures < Infinity && (await failures()) >= maxFailures) isCutShort = true
+      await take(next, result)
+    }
+    for (let next = ahead.shift(); next && mayGoOn(); next = ahead.shift()) await open.prepare(next)
+  }
+  /** `ahead`: clauses that are prepared meanwhile, when no other is left to begin. */
+  const runAll = (
+    queue: Clause[],
+    {
+      workers = open.workers,
+      take = note,
+      ahead = [],
+    }: { workers?: number; take?: typeof note; ahead?: Clause[] } = {},
+  ) => Promise.all(Array.from({ length: workers }, () => work(queue, take, ahead)))
+  /** Of clauses that run side by side, the one that damaged the target is not known: each fails alone too. */
+  const runDamaging = async (queue: Clause[]) => {
+    const suspects = new Map<Clause, ClauseResult>()
+    const take = async (clause: Clause, result: ClauseResult) => {
+      if (result.verdict === 'failed') suspects.set(clause, result)
+      else await note(clause, result)
+    }
+    await runAll(queue, { workers: DAMAGING_AT_ONCE, take })
+    for (const [clause, failed] of suspects) {
+      const again = mayGoOn() ? await open.runClause(clause) : failed
+      await note(clause, again.stopped ? failed : again)
     }
   }
-  const runAll = (queue: Clause[], workers = open.workers) =>
-    Promise.all(Array.from({ length: workers }, () => work(queue)))
-  await runAll(byRank.filter(({ isLast, mayDamage }) => !isLast && !mayDamage))
-  await runAll(byRank.filter(({ isLast }) => isLast))
+  const last = byRank.filter(({ isLast }) => isLast)
   await runAll(
-    open.clauses.filter(({ mayDamage }) => mayDamage),
-    1,
+    byRank.filter(({ isLast, mayDamage }) => !isLast && !mayDamage),
+    { ahead: [...last] },
   )
+  await runAll(last)
+  const damaging = open.clauses.filter(({ mayDamage }) => mayDamage)
+  await (isFast ? runDamaging(damaging) : runAll(damaging, { workers: 1 }))
   const causes = await open.causes()
   return {
     causes,
@@ -193,6 +219,9 @@ const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number
 }
 
 const MEASURED_RESPONSES = 4
+
+/** Clauses that a distant target may not survive, at a time. */
+const DAMAGING_AT_ONCE = 8
 
 /** Milliseconds of response time for each additional request in flight. */
 const MS_PER_REQUEST = 2
