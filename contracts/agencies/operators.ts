@@ -1,5 +1,6 @@
+import type * as z from 'zod'
 import { limits } from '../../src/api/wire/limits.ts'
-import { collection, Operador, Ref } from '../../src/api/wire/response-schemas.ts'
+import { Operador } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
@@ -9,6 +10,7 @@ import { mailsLike } from '../support/agency-address.ts'
 import { entriesOf, linkObjectsIn, membersOf, openLinksIn } from '../support/links.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
+import { collectionShape, OperatorShape, RefShape } from '../support/response-shapes.ts'
 import { oncePerRun } from '../support/shared-observation.ts'
 
 /**
@@ -18,10 +20,12 @@ import { oncePerRun } from '../support/shared-observation.ts'
 
 const UNKNOWN = 'nadie%40playa.invalid'
 
-const OperatorList = collection(Operador)
-const OperatorRefList = collection(Ref)
+const OperatorList = collectionShape(OperatorShape)
+const OperatorRefList = collectionShape(RefShape)
 
-const operators = async (t: ClauseContext): Promise<{ list: Exchange; entries: readonly Operador[] }> => {
+const operators = async (
+  t: ClauseContext,
+): Promise<{ list: Exchange; entries: readonly z.infer<typeof OperatorShape>[] }> => {
   const list = await t.get(`/v3/operadores/${t.adminMail}`)
   t.status(list, 200)
   return { list, entries: t.shape(list, OperatorList)._entries }
@@ -216,7 +220,7 @@ export const operatorClauses = [
         const names = { Nombre: 'Kit', Apellido: 'de Contrato' }
         const put = await t.send('PUT', path, { body: { ...body, ...names } })
         t.status(put, 200)
-        t.shape(put, Operador)
+        t.shape(put, OperatorShape)
         const { list, entries } = await operators(t)
         const read = entries.find(({ EsAdministradorAgencia }) => EsAdministradorAgencia)
         for (const [shown, exchange] of [
@@ -239,7 +243,7 @@ export const operatorClauses = [
       withAdministratorRestored(t, async (body, path) => {
         const put = await t.send('PUT', path, { body, accept: t.types.ref })
         t.status(put, 200)
-        t.shape(put, Ref)
+        t.shape(put, RefShape)
       }),
   }),
   ...bounds().map(({ slug, phrase, wrong }) =>

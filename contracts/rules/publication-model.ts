@@ -58,6 +58,7 @@ export class PublicationModel {
   #sentPhotosMs = 0
   /** Whether photos were sent, and are shown as the response to that write showed them. */
   #hasFirstPhotos = false
+  #firstPhotos: string | undefined
   /** The tags before the last write, when it may have changed nothing. */
   #before: { tags: Map<ShownForm, string>; shown: Members; exchange: HistoryExchange } | undefined
   last: HistoryExchange | undefined
@@ -126,15 +127,19 @@ export class PublicationModel {
   sentPhotos(count: number, { endMs }: HistoryExchange): void {
     this.#isUnsettled = count > 0
     this.#hasFirstPhotos = count > 0
+    this.#firstPhotos = undefined
     this.#sentPhotosMs = endMs
   }
 
-  /** Returns whether a read shows, for the first time, other photos than the write that sent them. */
+  /** Returns whether an answer shows, for the first time, other photos than that to the write that sent them. */
   #isCopied(shown: unknown, rule: string): boolean {
-    if (!this.#hasFirstPhotos || rule !== 'read' || !('Fotos' in this.shown)) return false
-    if (comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', shown)) return false
+    if (!this.#hasFirstPhotos) return false
+    const photos = comparable('Fotos', shown)
+    this.#firstPhotos ??= photos
+    if (photos === this.#firstPhotos) return false
     this.#hasFirstPhotos = false
-    return true
+    // A full edit without photos may remove them.
+    return rule !== 'edit'
   }
 
   /** Returns whether the service may still download photos that were sent, and change what it shows. */

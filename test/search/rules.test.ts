@@ -662,6 +662,34 @@ it('photos may be downloaded after the response, once', () => {
   ])
 })
 
+it('copies of photos that an edit shows first are no sign that photos stay', () => {
+  const path = '/publicaciones/a%40b.example'
+  const [sent, copies] = [['https://a.example/1.jpg'], ['https://copies.example/1.jpg']]
+  const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+  const shown = (ExternalId: string, Fotos: readonly string[]) => ({
+    ...{ ...others, ExternalId, EstadoActual: 'Pausada', Marca: 'Fiat', Modelo: 'Uno' },
+    ...{ Fotos, DatosTecnicosCustom: [], Consultas: {}, _links: {} },
+  })
+  const created = (id: string) =>
+    answer(path, shown(id, sent), {
+      method: 'POST',
+      body: { ExternalId: id, Activa: false, Fotos: sent },
+      status: 201,
+      etag: `${id}-1`,
+    })
+  const amended = answer(`${path}/r1`, shown('r1', copies), { method: 'PATCH', body: {}, etag: 'r1-2' })
+  const later = {
+    ...answer(`${path}/r1`, shown('r1', copies), { etag: 'r1-2' }),
+    startMs: 9_000,
+    endMs: 9_001,
+  }
+  const { EstadoActual, ...entry } = shown('r2', copies)
+  const list = answer('/avisos', { _links: {}, _entries: [{ ...entry, EstadoActual }] })
+  const read = answer(`${path}/r2`, shown('r2', sent), { etag: 'r2-1' })
+  const rules = rulesOf(created('r1'), amended, later, created('r2'), read, list)
+  expect(rules.filter((rule) => rule.startsWith('lists/'))).toEqual([])
+})
+
 it('a page of inquiries fits all its parameters', () => {
   const inquiry = (ExternalId: string, Momento: string) => ({ Auto: { ExternalId }, Momento })
   const page = (query: string, entries: readonly object[], head: object = {}, isDeliberate = true) =>
