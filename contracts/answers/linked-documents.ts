@@ -22,8 +22,8 @@ const MAX_LINKS = 400
 
 /**
  * Follows links that no clause has followed, a few of each kind, then the links of the documents behind them.
- * So more than the first entry of each list is judged, by the rules on every response. A run does this once; it
- * may begin before its last clauses.
+ * So more than the first entry of each list is judged, by the rules on every response. A run does this once;
+ * it may begin before its last clauses.
  */
 export const followLinks = (t: ClauseContext): Promise<void> => crawlOf(t.session).ahead(t)
 

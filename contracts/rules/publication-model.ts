@@ -131,7 +131,7 @@ export class PublicationModel {
     this.#sentPhotosMs = endMs
   }
 
-  /** Returns whether an answer shows, for the first time, other photos than that to the write that sent them. */
+  /** Returns whether a response shows, for the first time, other photos than that to the write of them. */
   #isCopied(shown: unknown, rule: string): boolean {
     if (!this.#hasFirstPhotos) return false
     const photos = comparable('Fotos', shown)

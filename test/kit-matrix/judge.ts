@@ -1,4 +1,4 @@
-import { type RunFinding, judgeOfRun } from '../../contracts/rules/run-judge.ts'
+import { judgeOfRun, type RunFinding } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
 import { withBlockedClauses } from '../../src/kit/runner/blocked.ts'
@@ -13,7 +13,7 @@ export interface Judgement {
   readonly name: string
   /** Clauses that failed or broke, each with what it expected and got. */
   readonly failures: readonly string[]
-  /** Rules that an answer breaks, likewise; empty for a run that ended at a failure. */
+  /** Rules that a response breaks, likewise; empty for a run that ended at a failure. */
   readonly findings: readonly string[]
   readonly counts: Readonly<Record<string, number>>
   readonly seconds: number

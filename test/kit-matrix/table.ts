@@ -5,7 +5,7 @@ import type { Judgement } from './judge.ts'
 
 const SENTENCES = new Map(statements.map(({ id, sentence }) => [id, sentence]))
 
-/** Returns whether a clause failed, or an answer breaks a rule. */
+/** Returns whether a clause failed, or a response breaks a rule. */
 export const isAccused = ({ failures, findings }: Judgement): boolean => failures.length + findings.length > 0
 
 /** Returns the lines on legal variants that were accused: each failure with the sentences that it quotes. */

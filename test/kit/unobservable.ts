@@ -87,4 +87,6 @@ export const UNOBSERVABLE: Readonly<Partial<Record<AssumptionId, string>>> = {
 export const INDISTINGUISHABLE: Readonly<Partial<Record<AssumptionId, Readonly<Record<string, string>>>>> = {
   // The options differ only in the first refusal of an app without access.
   'common/precedence': { 'access-after-body': 'standard' },
+  // The receiver of a run sends no `Retry-After`.
+  'events/retries': { 'retry-after': 'five-attempts' },
 }

@@ -187,7 +187,7 @@ export const checkWith = async (clauses: readonly Clause[], options: CheckOption
     const judged = { ...prepared.run, sent }
     const onExchange = (exchange: Exchange) => {
       prepared.run.onExchange?.(exchange)
-      // While the run waits for answers; what fails here fails again below.
+      // While the run waits for responses; what fails here fails again below.
       judgeOfRun(judged).catch(() => {})
     }
     const result = await run({ ...judged, onExchange })

@@ -4,7 +4,7 @@ import type { Report, ReportedClause, ReportedFinding } from './schema.ts'
 import { bySection, conclusion, failureSentence } from './sections.ts'
 
 /**
- * Returns the report as JUnit XML, with a suite for each section, and one for the rules that answers break.
+ * Returns the report as JUnit XML, with a suite for each section, and one for the rules that responses break.
  * JUnit has no warnings: they are the error output of test cases that pass.
  */
 export const junitReport = (report: Report): string => {
