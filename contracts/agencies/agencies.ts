@@ -139,7 +139,7 @@ export const agencyClauses = [
         withNameRestored(t, async (before, path) => {
           const put = await t.send('PUT', path, { body: { NombreComercial: name } })
           if (put.response.status === 403) t.skip('the app may not edit the agency')
-          // Null may stand for no change (`agencies/commercial-name-absent`).
+          // Null may mean no change (`agencies/commercial-name-absent`).
           t.status(put, 400, ...(name === null ? [200] : []))
           const { exchange, body } = await agencyByLink(t)
           t.assert(
@@ -239,7 +239,7 @@ export const withNameRestored = (
     const { exchange, body } = await agencyByLink(t)
     const before = body.NombreComercial
     if (typeof before !== 'string')
-      return t.skip('the commercial name cannot be read, so it could not be put back')
+      return t.skip('the commercial name cannot be read, so it could not be restored')
     const path = `/v3/agencias/${t.adminMail}`
     const restore = { method: 'PUT', href: path, options: { body: { NombreComercial: before } } }
     const view = (json: unknown) =>

@@ -61,7 +61,7 @@ export const packageLifecycle = (t: ClauseContext, number: number): Promise<read
     return counter.steps
   })
 
-/** Other clauses judge links, in which null may stand for what does not apply. */
+/** Other clauses judge links, in which null may mean what does not apply. */
 const Levels = Productos.omit({ _links: true })
 
 /** The package as a read shows it. */

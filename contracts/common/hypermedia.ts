@@ -169,7 +169,7 @@ export const commonHypermedia = [
         answers.flatMap(({ json }) => linkObjectsIn(json).filter(isPlainGet)).map(({ href }) => href),
       )
       if (hrefs.size === 0)
-        return t.skip('a brand and a model have no link that a GET can follow as it stands')
+        return t.skip('a brand and a model have no link that a GET can follow without variables')
       for (const href of hrefs) leadsSomewhere(t, await t.get(href))
     },
   }),

@@ -87,7 +87,7 @@ export const entryPoint = [
           .filter(isPlainGet)
           .map(({ href }) => href),
       )
-      if (hrefs.size === 0) return t.skip('it has no link that a GET can follow as it stands')
+      if (hrefs.size === 0) return t.skip('it has no link that a GET can follow without variables')
       for (const href of [...hrefs].slice(0, MAX_FOLLOWED)) leadsSomewhere(t, await t.get(href))
     },
   }),

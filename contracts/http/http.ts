@@ -116,7 +116,7 @@ const advice: readonly Advice[] = [
     rfc: 'RFC 9110, 6.6.1',
     title: 'Responses have Date, from which caches and signatures compute ages',
     check: async (t) => {
-      if (t.target.isInProcess) t.skip('no server stands between this process and the service')
+      if (t.target.isInProcess) t.skip('there is no server between this process and the service')
       const answer = await t.get('/v3')
       const date = t.header(answer, 'Date')
       t.assert(!Number.isNaN(Date.parse(date)), 'a date of HTTP', date, answer)

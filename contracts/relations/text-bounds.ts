@@ -156,9 +156,9 @@ const HOLDERS: Readonly<Record<BoundedMember['resource'], HolderOf>> = {
   configuration: async (t, member, work) => {
     // The secret of a topic is known only if the run configured it.
     const usable = await usableTopics(t)
-    const { topic } = usable.find(({ hasOwnSecret }) => hasOwnSecret) ?? usable[0] ?? t.skip('no topic')
-    await withBorrowedTopic(t, topic, async ({ configure, hasOwnSecret }) => {
-      if (member === 'Secret' && !hasOwnSecret) t.skip('the secret of the topic could not be put back')
+    const { topic } = usable.find(({ mayChangeSecret }) => mayChangeSecret) ?? usable[0] ?? t.skip('no topic')
+    await withBorrowedTopic(t, topic, async ({ configure, mayChangeSecret }) => {
+      if (member === 'Secret' && !mayChangeSecret) t.skip('the secret of the topic could not be restored')
       await configure(IDLE_CONFIGURATION)
       const path = topicPath(topic)
       const send = (value: string | undefined) =>

@@ -185,7 +185,7 @@ class ListedBrands {
       list.pages.add(page)
       if (isLastPage(exchange)) list.last = page
     }
-    // Nothing new was learnt of brands.
+    // Nothing new was learned about brands.
     if (models.length === 0 && names.length === 0) return
     for (const { listed, pages, last } of this.#lists.values()) {
       if (last === undefined || pages.size < last) continue

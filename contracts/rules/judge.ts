@@ -63,7 +63,7 @@ export class HistoryJudge {
   /** Vendor name in the media types, once a response used it (`common/vendor`). */
   #vendor: string | undefined
 
-  /** `exercised`: counts that go on from another judge. */
+  /** `exercised`: counts that continue those of another judge. */
   constructor(completeness: Completeness, exercised = new Map<RuleId, number>()) {
     this.exercised = exercised
     this.#completeness = completeness
@@ -169,8 +169,8 @@ const groupsOf = (publications: PublicationRules): readonly RuleGroup[] => {
       forget: () => pages.forget(),
       judge: (judgement, seen) => {
         if (seen) return
-        judgeListedPublications(judgement, (id) => publications.findOwn(id))
-        pages.judge(judgement, publications.own)
+        judgeListedPublications(judgement, (id) => publications.findCreated(id))
+        pages.judge(judgement, publications.created)
       },
     },
     { needs: [], judge: judgeInquiryWrite },

@@ -8,7 +8,7 @@ import { type HistoryExchange, isDone } from './recorded-exchange.ts'
 
 /** Pages of one list that were read by their links, from its first. */
 interface ReadPages {
-  /** Own publications by id in lower case, with the page that shows each. */
+  /** Publications that the history created, by id in lower case, with the page that shows each. */
   readonly shown: ReadonlyMap<string, HistoryExchange>
   /** Address of the first page. */
   readonly list: string
@@ -36,26 +36,26 @@ export class ListPages {
     this.#before.clear()
   }
 
-  /** Judges a page; `own` are the publications of the history. */
-  judge(judgement: Judgement, own: readonly PublicationModel[]): void {
+  /** Judges a page; `created` are the publications of the history. */
+  judge(judgement: Judgement, created: readonly PublicationModel[]): void {
     const { exchange } = judgement
     if (!isDone(exchange) || !('_entries' in membersOf(exchange.json))) return
-    const read = this.#withPage(judgement, own)
+    const read = this.#withPage(judgement, created)
     const next = nextHref(exchange)
     if (next === undefined) {
-      this.#noteHidden(read, own, exchange)
-      if (read.count > 1) judgeEqualPublications(judgement, read, own)
+      this.#noteHidden(read, created, exchange)
+      if (read.count > 1) judgeEqualPublications(judgement, read, created)
     } else if (this.#before.size < MAX_PENDING) this.#before.set(keyOf(next, exchange), read)
   }
 
   /** Judges the entries of a page; returns the pages that were read up to it. */
-  #withPage(judgement: Judgement, own: readonly PublicationModel[]): ReadPages {
+  #withPage(judgement: Judgement, created: readonly PublicationModel[]): ReadPages {
     const { exchange } = judgement
     const before = this.#before.get(keyOf(exchange.url, exchange))
     const list = before?.list ?? exchange.url
     const listed = entriesOf(exchange.json).map(membersOf)
     const isOfPublications = listed.some((one) => 'ExternalId' in one)
-    const models = new Map(isOfPublications ? own.map((model) => [idOf(model), model]) : [])
+    const models = new Map(isOfPublications ? created.map((model) => [idOf(model), model]) : [])
     const shown = new Map(before?.shown)
     for (const { ExternalId } of listed) {
       const id = String(ExternalId).toLowerCase()
@@ -85,10 +85,10 @@ export class ListPages {
   /** Records which publications a whole list shows, and whether it hides a suspended one. */
   #noteHidden(
     { shown, list, entries }: ReadPages,
-    own: readonly PublicationModel[],
+    created: readonly PublicationModel[],
     exchange: HistoryExchange,
   ) {
-    for (const one of own) {
+    for (const one of created) {
       const key = `${list} ${one.key}`
       const isShown = shown.has(idOf(one))
       // A list of the same length may have moved it to another page.
@@ -103,9 +103,9 @@ export class ListPages {
 const judgeEqualPublications = (
   judgement: Judgement,
   { shown, count }: ReadPages,
-  own: readonly PublicationModel[],
+  created: readonly PublicationModel[],
 ): void => {
-  const live = own.filter((one) => one.state === 'active' && 'Marca' in one.shown)
+  const live = created.filter((one) => one.state === 'active' && 'Marca' in one.shown)
   judgement.exercise('lists/pages-show-both-of-two-equal-publications')
   const listed = live.filter((one) => shown.has(idOf(one)))
   const missing = live.find((one) => !shown.has(idOf(one)) && listed.some((two) => areEqual(one, two)))

@@ -12,8 +12,8 @@ type Reading = (typeof READINGS)[number]
 
 interface Count {
   readonly inUse: Readonly<Record<string, number>>
-  /** Own publications by option and level; `?` is a level that is not shown. */
-  readonly own: Readonly<Record<Reading, Readonly<Record<string, number>>>>
+  /** Publications that the history created, by option and level; `?` is a level that is not shown. */
+  readonly created: Readonly<Record<Reading, Readonly<Record<string, number>>>>
   readonly exchange: HistoryExchange
 }
 
@@ -29,7 +29,7 @@ export class PackageRules {
   judge(judgement: Judgement, seen: SeenRequest, publications: PublicationRules): void {
     const { exchange } = judgement
     const { base, parameters, facts } = seen
-    const own = publications.ownOf(seen)
+    const created = publications.createdIn(seen)
     const levels = LEVELS.map((level) => [level, membersOf(membersOf(exchange.json)[level])] as const)
     if (levels.some(([, counts]) => typeof counts['Activas'] !== 'number')) return
     const key = `${base} ${parameters['adminmail']?.toLowerCase()}`
@@ -44,7 +44,9 @@ export class PackageRules {
       // After a contract was reduced, more may be in use than the Pack holds, but it does not grow.
       const isGrown = Number(Activas) > (last?.inUse[level] ?? Number.POSITIVE_INFINITY)
       const isOverfull =
-        Number(Activas) > Number(Pack) && isGrown && own.some(({ shown }) => shown['Exposicion'] === level)
+        Number(Activas) > Number(Pack) &&
+        isGrown &&
+        created.some(({ shown }) => shown['Exposicion'] === level)
       judgement.expect(!isOverfull, {
         rule: `package/within-pack ${level}`,
         because: ['AGE-09'],
@@ -57,7 +59,7 @@ export class PackageRules {
     facts.free = Object.fromEntries(levels.map(([level, counts]) => [level, Number(counts['Disponibles'])]))
     // A publication that was lost may hold a place.
     if (publications.hasLost(seen)) return
-    const count = { inUse, own: ownCounts(own), exchange }
+    const count = { inUse, created: countsOf(created), exchange }
     this.#compare(judgement, key, count)
     this.#last.set(key, count)
   }
@@ -85,9 +87,9 @@ export class PackageRules {
   }
 }
 
-const ownCounts = (own: readonly PublicationModel[]): Count['own'] => {
+const countsOf = (created: readonly PublicationModel[]): Count['created'] => {
   const counts: Record<Reading, Record<string, number>> = { active: {}, 'active-and-suspended': {} }
-  for (const { state, shown } of own) {
+  for (const { state, shown } of created) {
     const level = String(shown['Exposicion'] ?? '?')
     const add = (reading: Reading) => {
       counts[reading][level] = (counts[reading][level] ?? 0) + 1
@@ -101,14 +103,14 @@ const ownCounts = (own: readonly PublicationModel[]): Count['own'] => {
 /** Returns how the counts contradict an option; undefined when they do not. */
 const differenceOf = (last: Count, next: Count, reading: Reading) => {
   const changes = LEVELS.map((level) => {
-    const expected = (next.own[reading][level] ?? 0) - (last.own[reading][level] ?? 0)
+    const expected = (next.created[reading][level] ?? 0) - (last.created[reading][level] ?? 0)
     return { level, expected, got: (next.inUse[level] ?? 0) - (last.inUse[level] ?? 0) }
   })
-  const hidden = (next.own[reading]['?'] ?? 0) + (last.own[reading]['?'] ?? 0)
+  const hidden = (next.created[reading]['?'] ?? 0) + (last.created[reading]['?'] ?? 0)
   const sum = (name: 'expected' | 'got') => changes.reduce((total, change) => total + change[name], 0)
   // A suspended publication may not show the level whose place it keeps.
   if (hidden > 0) {
-    const total = sum('expected') + (next.own[reading]['?'] ?? 0) - (last.own[reading]['?'] ?? 0)
+    const total = sum('expected') + (next.created[reading]['?'] ?? 0) - (last.created[reading]['?'] ?? 0)
     return total === sum('got') ? undefined : worded('all levels', total, sum('got'))
   }
   const odd = changes.find(({ expected, got }) => expected !== got)

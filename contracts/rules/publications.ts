@@ -44,13 +44,13 @@ export class PublicationRules {
   }
 
   /** Every publication that the history created. */
-  get own(): readonly PublicationModel[] {
+  get created(): readonly PublicationModel[] {
     return [...this.#models.values()].filter(({ isCreated }) => isCreated)
   }
 
   /** Returns every publication of an agency that the history created. */
-  ownOf(request: AgencyRequest): readonly PublicationModel[] {
-    return this.own.filter(({ key }) => key.startsWith(`${agencyKey(request)} `))
+  createdIn(request: AgencyRequest): readonly PublicationModel[] {
+    return this.created.filter(({ key }) => key.startsWith(`${agencyKey(request)} `))
   }
 
   /** Returns whether some publication may or may not hold a place. */
@@ -60,8 +60,8 @@ export class PublicationRules {
   }
 
   /** Returns the only publication of the history with an id; undefined unless there is exactly one. */
-  findOwn(externalId: string): PublicationModel | undefined {
-    const found = this.own.filter(({ key }) => key.endsWith(` ${externalId.toLowerCase()}`))
+  findCreated(externalId: string): PublicationModel | undefined {
+    const found = this.created.filter(({ key }) => key.endsWith(` ${externalId.toLowerCase()}`))
     return found.length === 1 ? found[0] : undefined
   }
 
@@ -77,7 +77,7 @@ export class PublicationRules {
 
   /** Drops knowledge about the publications of an agency whose operators were edited. */
   loosen(request: AgencyRequest): void {
-    for (const model of this.ownOf(request))
+    for (const model of this.createdIn(request))
       for (const member of ['Telefono', 'Locacion']) model.expected.delete(member)
   }
 

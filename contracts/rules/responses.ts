@@ -222,7 +222,7 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
   return {
     where,
     expected: `${where}: ${sentence}`,
-    // As JSON, so that a text and a number are not shown alike.
+    // As JSON, so that a text and a number are not shown as equal.
     got: found === undefined ? 'nothing' : JSON.stringify(found),
   }
 }

@@ -12,7 +12,7 @@ export const followBlock = async (
   sending: RequestOptions = {},
   linkIn: (block: unknown) => string | undefined = (one) => linkOfOwner(one),
 ): Promise<Exchange> => {
-  const href = linkIn(block) ?? t.skip('the block has no link that can be followed as it stands')
+  const href = linkIn(block) ?? t.skip('the block has no link that can be followed without variables')
   const led = await t.get(href, sending)
   if (led.response.status !== 200) t.skip(`the link ${href} is answered ${led.response.status}`)
   return led

@@ -5,7 +5,7 @@ import { LinkShape } from './response-shapes.ts'
 
 /** Finds links in responses without relation names, which are open (`common/relation-names`). */
 
-/** A well-formed link object, and where it stands. */
+/** A well-formed link object, and where it was found. */
 type PlacedLink = LinkObjectShape & { readonly where: string }
 
 /** An entry of some `_links`, with its path, such as `Marcas._links.self`. */

@@ -265,7 +265,7 @@ export const deliveryClauses: readonly Clause[] = [
 /** Returns the configured secret. Skips when the run could not restore the previous one. */
 const knownSecret = (t: ClauseContext, { active }: Pick<ObservedDeliveries, 'active'>): string =>
   active.secret ??
-  t.skip('the webhook has a Secret that is not shown, so it could not be put back after a change')
+  t.skip('the webhook has a Secret that is not shown, so it could not be restored after a change')
 
 const mustBeSigned = (
   t: ClauseContext,

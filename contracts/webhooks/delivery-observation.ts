@@ -77,16 +77,16 @@ const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> 
       await setup.observe({ Activo: true, times: 1, secret: KIT_SECRET })
       return t.skip(setup.silence)
     }
-    const resigned = hook.hasOwnSecret
+    const resigned = hook.mayChangeSecret
       ? await setup.observe({ Activo: true, times: 1, secret: [...KIT_SECRET].reverse().join('') })
       : undefined
     const quietMs = quietPeriodMs(...[active, ...(resigned ? [resigned] : [])].flatMap(firstLatencyMs))
-    const unsigned = hook.hasOwnSecret ? await observeWithoutSecret(setup, quietMs) : undefined
+    const unsigned = hook.mayChangeSecret ? await observeWithoutSecret(setup, quietMs) : undefined
     const suspended = await setup.observe({ Activo: false, times: 1, secret: KIT_SECRET, quietMs })
     let wasRefused = false
     const refuse = async (sent: object) => {
       const wrong = { ...sent, Secret: KIT_SECRET.toUpperCase(), Description: TOO_LONG }
-      const put = hook.hasOwnSecret && (await t.send('PUT', topicPath(hook.topic), { body: wrong }))
+      const put = hook.mayChangeSecret && (await t.send('PUT', topicPath(hook.topic), { body: wrong }))
       wasRefused = put !== false && put.response.status === 400
       // Another clause judges whether it is refused.
       if (put && put.response.status < 400) await hook.configure(sent)
@@ -201,7 +201,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
     if (!one) throw new Error('an observation triggers at least one notification')
     const all = await deliveriesTo(receiver, '/', { isEnough: () => true, withinMs: 0, signal })
     for (const publication of created) noteStray(t, publication, { all, target: callbackFolder(target) })
-    const known = hook.hasOwnSecret ? secret : undefined
+    const known = hook.mayChangeSecret ? secret : undefined
     return { target, secret: known, arrived, created: one.exchange, about, causedMs }
   }
   const silence = silenceOf(receiver, patienceMs, hook.topic)
@@ -226,13 +226,13 @@ export const deliveriesTo = async (
 
 /** Returns a configuration of the topic; it has a secret only when the run may change it. */
 export const configurationFor = (
-  { hasOwnSecret }: BorrowedTopic,
+  { mayChangeSecret }: BorrowedTopic,
   { Callback, Activo, secret }: { Callback: string; Activo: boolean; secret: string | undefined },
 ) => ({
   Callback,
   Description: 'Contract kit',
   Activo,
-  ...(hasOwnSecret && secret !== undefined && { Secret: secret }),
+  ...(mayChangeSecret && secret !== undefined && { Secret: secret }),
   ...CUSTOM_HEADERS,
 })
 

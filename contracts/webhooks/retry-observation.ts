@@ -103,7 +103,7 @@ const observeAttempts = async (t: ClauseContext): Promise<ObservedAttempts> =>
     return {
       failing,
       gone: failing.length >= 2 ? await scenario.gone() : undefined,
-      secret: hook.hasOwnSecret ? KIT_SECRET : undefined,
+      secret: hook.mayChangeSecret ? KIT_SECRET : undefined,
       silentMs,
       waitedMs: secondMs,
       created: scenario.created,

@@ -141,7 +141,7 @@ export interface BorrowedTopic {
   /** The configuration to which the topic returns. */
   readonly body: HookConfiguration
   /** Whether the clause may change the secret: it can be restored, or it is the kit's own. */
-  readonly hasOwnSecret: boolean
+  readonly mayChangeSecret: boolean
   /** Whether it has a configuration that a run made. */
   readonly isOfKit: boolean
   /** Configures the topic. Skips when the service refuses. */
@@ -160,7 +160,7 @@ const IN_USE =
 
 /**
  * Returns the topics that the run may configure, the kit's own first, then free ones. A secret that cannot be
- * read cannot be put back, so a configuration that may have one is not changed unless `--touch-webhooks`
+ * read cannot be restored, so a configuration that may have one is not changed unless `--touch-webhooks`
  * allows it. Skips when no topic is left.
  */
 export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedTopic[]> => {
@@ -169,7 +169,7 @@ export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedT
   const found = (topic: string) => configured.find(({ Topic }) => Topic === topic)?.Config
   const rank = (topic: string): number => {
     const config = found(topic)
-    if (t.session.ownTopics.has(topic)) return 0
+    if (t.session.configuredTopics.has(topic)) return 0
     if (!config) return 1
     if (isKits(config)) return 0
     if (t.session.mayTouchWebhooks) return 3
@@ -196,12 +196,12 @@ const borrowedTopic = (
   topic: string,
   found: ShownWebhook | undefined,
 ): BorrowedTopic => {
-  const isOwn = found === undefined || isKits(found) || t.session.ownTopics.has(topic)
+  const isOwn = found === undefined || isKits(found) || t.session.configuredTopics.has(topic)
   const body = isOwn ? idleConfiguration(found) : configurationBody(found)
   const href = topicPath(topic)
   const { leftovers } = t.session
   const otherwise = { otherwise: { body: IDLE_CONFIGURATIONS.at(-1) } }
-  let exists = found !== undefined || t.session.ownTopics.has(topic)
+  let exists = found !== undefined || t.session.configuredTopics.has(topic)
   let isChanged = false
   const { current } = knownWebhooks(t)
   const sendFirst = async (body: object): Promise<Exchange> => {
@@ -216,7 +216,7 @@ const borrowedTopic = (
     const made = await sendFirst(first ?? wanted)
     // A service may refuse that callback, and take the one that is wanted.
     if (made.response.status >= 300) return sendFirst(wanted)
-    t.session.ownTopics.add(topic)
+    t.session.configuredTopics.add(topic)
     exists = true
     isChanged = true
     return t.send('PUT', href, { body: wanted })
@@ -228,7 +228,7 @@ const borrowedTopic = (
   return {
     topic,
     body,
-    hasOwnSecret: isOwn || secretForm(found.Secret) === 'as-stored',
+    mayChangeSecret: isOwn || secretForm(found.Secret) === 'as-stored',
     isOfKit: isOwn && exists,
     known: (bodies) => {
       const has = current.get(topic)
@@ -249,7 +249,7 @@ const borrowedTopic = (
         if (!isChanged && !isLeft) leftovers.delete(leftoverName(topic))
         t.skip(`the webhook ${topic} cannot be configured: ${status}`)
       }
-      if (!exists) t.session.ownTopics.add(topic)
+      if (!exists) t.session.configuredTopics.add(topic)
       exists = true
       isChanged = true
       current.set(topic, { body: wanted, put: sent })
@@ -320,7 +320,7 @@ const isAcceptedWrite = ({ request, response }: Exchange): boolean =>
 
 /** Configures the topic as it was, or with the first idle configuration that the service accepts. */
 const configuredIdle = async (hook: BorrowedTopic): Promise<HookConfiguration> => {
-  const candidates = [hook.body, ...IDLE_CONFIGURATIONS.filter(() => hook.hasOwnSecret)]
+  const candidates = [hook.body, ...IDLE_CONFIGURATIONS.filter(() => hook.mayChangeSecret)]
   const known = hook.known(candidates)
   if (known) return known
   let refusal: unknown
@@ -364,7 +364,7 @@ export const postConfiguration = async (t: ClauseContext, topic: string): Promis
 
 /** Records a topic that the run configured first, and leaves a configuration that delivers nothing. */
 export const keepIdle = async (t: ClauseContext, topic: string): Promise<void> => {
-  t.session.ownTopics.add(topic)
+  t.session.configuredTopics.add(topic)
   await restoreConfiguration(t, topic, IDLE_CONFIGURATIONS)
 }
 

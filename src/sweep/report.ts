@@ -14,7 +14,7 @@ export interface BreakEvidence {
   /** The failing test's own message, or the end of the command's output; empty if the command passes. */
   readonly message: string
   /**
-   * The client's requests from the variant's exchange on, with what came back, a line each, from shortly
+   * The client's requests from the variant's exchange on, with their responses, one line each, from shortly
    * before the first that differs from the baseline; equal to the baseline's if none does.
    */
   readonly sent: readonly string[]

@@ -128,7 +128,7 @@ class Sweeper {
     return baselineOf(runs)
   }
 
-  /** Runs the client under each variant, some side by side, until all are done or the time is over. */
+  /** Runs the client under each variant, some in parallel, until all are done or the time is over. */
   async runVariants(baseline: SweepBaseline): Promise<void> {
     const waiting = this.#ordered(this.#sourceOf(baseline))
     const total = waiting.length
@@ -145,7 +145,7 @@ class Sweeper {
     }
     const places = new Map(waiting.map(({ id }, place) => [id, place]))
     await Promise.all(Array.from({ length: Math.max(1, this.#options.jobs) }, worker))
-    // Runs side by side end in any order.
+    // Parallel runs end in any order.
     this.variants.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
   }
 

@@ -76,7 +76,7 @@ const MAX_LINES = 8
 const CONTEXT_LINES = 2
 
 /**
- * Returns the client's requests from an exchange on, with what came back, of a run and of the baseline: from
+ * Returns the client's requests from an exchange on, with their responses, of a run and of the baseline: from
  * shortly before the first difference on. Both are equal if nothing differs.
  */
 export const differingLines = (
@@ -96,7 +96,7 @@ export const differingLines = (
   return { sent: shown(sent), baseline: shown(before) }
 }
 
-/** Returns the client's requests from an exchange on, with what came back; equal ones in a row once. */
+/** Returns the client's requests from an exchange on, with their responses; equal ones in a row once. */
 const linesFrom = (calls: readonly ClientCall[], exchange: string | null): string[] => {
   const at = exchange === null ? 0 : calls.findIndex((call) => call.exchange === exchange)
   if (at < 0) return []

@@ -80,7 +80,7 @@ const inquiryText = ({ Auto, Interesado, Momento }: z.infer<typeof Inquiry>): st
 
 /** Summarizes the lead of an ADF document; does not check that the document is well formed. */
 const adfSummary = (whole: string): string => {
-  // A lead takes a few kilobytes; searching more is not worth the time.
+  // A lead takes a few kilobytes, so no more is searched.
   const xml = whole.slice(0, 65_536)
   if (!/<adf\b/i.test(xml)) return `XML, not ADF: ${oneLine(xml, 60)}`
   const within = (name: string) =>

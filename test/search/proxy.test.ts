@@ -175,7 +175,7 @@ it('a service that is down is 502 with a sentence, and the proxy goes on', async
     const answer = await fetch(`${url}/v3`)
     expect([answer.status, await answer.text()]).toEqual([
       502,
-      `http://127.0.0.1:${port} did not answer: ECONNREFUSED. The proxy goes on.\n`,
+      `http://127.0.0.1:${port} did not answer: ECONNREFUSED. The proxy continues.\n`,
     ])
   }
   await expect.poll(() => traffic.summary.exchanges).toBe(2)

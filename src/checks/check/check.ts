@@ -110,7 +110,7 @@ export interface CheckOptions {
 /** Options of what always needs an agency. */
 export type AgencyOptions = CheckOptions & { readonly agency: string }
 
-/** The result of one clause, as a run reports it while it goes on. */
+/** The result of one clause, as a run reports it in progress. */
 export interface CheckProgress {
   /** Id of the clause. */
   readonly id: string

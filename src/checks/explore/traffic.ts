@@ -38,7 +38,7 @@ export interface TrafficOptions extends Completeness {
 const MAX_EXCHANGES = 5_000
 const MAX_CHARACTERS = 32 * 1024 * 1024
 
-/** Callers that are judged side by side; the credentials of some clients change with every request. */
+/** Callers that are judged separately; the credentials of some clients change with every request. */
 const MAX_CALLERS = 40
 
 /** Broken rules that are counted one by one. */

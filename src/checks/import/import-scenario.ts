@@ -115,7 +115,7 @@ const stateLiterals = (
     : { 'publications/state-literals': `words:${text}` }
 }
 
-/** Returns stand-ins for the places of the package that no readable publication takes. */
+/** Returns placeholders for the places of the package that no readable publication takes. */
 const unseenPublications = (
   pack: Document,
   publications: readonly PublicationRecord[],

@@ -104,7 +104,7 @@ const carOf = (
   if (!row) return undefined
   if (!present)
     sources.note(
-      'An inquiry names a publication that the service does not show; it stands as it was asked about.',
+      'An inquiry names a publication that the service does not show; it is imported as the inquiry shows it.',
     )
   return { former: former.push({ ...row, ...then }) - 1 }
 }

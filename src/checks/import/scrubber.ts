@@ -143,7 +143,7 @@ const isPhone = (text: string, phoneEnds: ReadonlySet<string>): boolean => {
 
 const localEnd = (digits: string): string => digits.slice(-LOCAL_DIGITS)
 
-/** Shorter words of names are words of the language, unless they stand beside another name. */
+/** Shorter words of names are words of the language, unless they are next to another name. */
 const MIN_NAME = 4
 const MIN_BESIDE = 3
 

@@ -207,4 +207,4 @@ const waivers = (report: Report, failed: readonly ReportedClause[]): ReportMarku
 const left = ({ left: ids }: Report): ReportMarkup | '' =>
   ids.length === 0
     ? ''
-    : html`<section><h2>Left behind</h2><p>To be archived or put back by hand: ${ids.map((id) => html`<code>${id}</code> `)}</p></section>`
+    : html`<section><h2>Left behind</h2><p>To be archived or restored by hand: ${ids.map((id) => html`<code>${id}</code> `)}</p></section>`

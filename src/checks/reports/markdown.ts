@@ -90,7 +90,7 @@ const waiverFile = (report: Report): Block => {
 }
 
 const leftBehind = ({ left }: Report): Block =>
-  left.length === 0 ? [] : [`Left behind, to be archived or put back by hand: ${left.map(code).join(', ')}`]
+  left.length === 0 ? [] : [`Left behind, to be archived or restored by hand: ${left.map(code).join(', ')}`]
 
 const table = (clauses: readonly ReportedClause[]): Block => {
   const rows = Array.from(bySection(clauses), ([section, entries]) => {

@@ -78,7 +78,7 @@ const ReportedFinding = z.object({
   assumptions: z.array(z.string()),
   requests: z
     .array(ReportedRequest)
-    .describe('the last one has the response that breaks the rule; those before it taught what to expect'),
+    .describe('the last one has the response that breaks the rule; those before it show what to expect'),
   expected: z.string().describe('the nearest allowed response'),
   got: z.string(),
   times: z.int().optional().describe('exchanges that break the rule, if it is more than one'),
@@ -142,7 +142,7 @@ const ReportedCause = z.object({
     .describe('missing: 404, 405 or 501 to every request; refused: no create was accepted'),
   sentence: z.string().describe('what every request met'),
   statements: z.array(z.string()).describe('ids of the statements about the operation'),
-  clause: z.string().nullable().describe('the failed clause that stands for it; it repeats it'),
+  clause: z.string().nullable().describe('the failed clause that represents it and repeats it'),
   blocks: z.int().describe('number of other clauses that could not be judged because of it'),
 })
 /** What is wrong with every response of an operation. */

@@ -97,7 +97,7 @@ const shortened = (ids: readonly string[]): string[] => [
 ]
 
 /**
- * Groups the failures that no cause stands for by operation. Those that block most clauses come first; then
+ * Groups the failures that no cause explains by operation. Those that block most clauses come first; then
  * writes, as a read that shows their result names the fault less well.
  */
 export const failuresByOperation = (

@@ -37,7 +37,7 @@ const MARKS: Readonly<Record<Verdict, string>> = {
 export const progressMark = (verdict: Verdict, colour: boolean): string =>
   paint(MARKS[verdict], COLOURS[verdict], colour)
 
-/** Files beside a report in the terminal. */
+/** Files in addition to a report in the terminal. */
 export interface ReportFiles {
   /** Returns the file with the script that repeats a failure, if there is one. */
   readonly scriptOf?: (entry: ReportedClause) => string | undefined

@@ -101,7 +101,7 @@ const summary = (results: readonly ClauseResult[], tried: number, chosen: number
     )
   if (changing.length > 0)
     lines.push(
-      `Changed and put back, or not to be taken back, by ${changing.length} clauses: ${changing.join(', ')}.`,
+      `Changed and restored, or not restorable, by ${changing.length} clauses: ${changing.join(', ')}.`,
     )
   if (made === 0 && changing.length === 0) lines.push('Nothing would stay behind.')
   if (tried < chosen) lines.push(`${chosen - tried} clauses that leave more than that would not be tried.`)

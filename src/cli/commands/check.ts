@@ -157,7 +157,7 @@ const announcement = (options: CheckOptions): string => {
     ...(sum(PUBLICATIONS) > 0
       ? [`up to ${sum(PUBLICATIONS)} publications under ids of this run alone, archived at its end`]
       : []),
-    ...(changing > 0 ? [`${changing} clauses change something else and put it back where a call can`] : []),
+    ...(changing > 0 ? [`${changing} clauses change something else and restore it where a call can`] : []),
   ]
   return [
     `${chosen.length} clauses, up to ${sum(REQUESTS)} requests to ${prepared.context.baseUrl}.`,

@@ -88,7 +88,7 @@ const checkWorlds = async (store: WorldStore): Promise<number> => {
     console.log(
       `${damaged.size} of ${count} worlds are damaged. playa data repair removes them and keeps the others.`,
     )
-  if (!isWhole) console.log('playa data repair records the times of tasks anew.')
+  if (!isWhole) console.log('playa data repair records the times of tasks again.')
   return 1
 }
 
@@ -98,7 +98,7 @@ const repairWorlds = async (store: WorldStore): Promise<number> => {
   store.drop([...damaged.keys()])
   for (const [name, why] of damaged) console.log(`${name} was removed: ${why}`)
   const wakes = await store.checkWakes(true)
-  for (const name of wakes.worlds) console.log(`${name}: the time of its next task was recorded anew.`)
+  for (const name of wakes.worlds) console.log(`${name}: the time of its next task was recorded again.`)
   if (wakes.others > 0) console.log(`Times of tasks that belonged to no world were removed: ${wakes.others}.`)
   if (missing > 0)
     console.log(`${missing} of the worlds that were stored could not be found: their pages are damaged.`)

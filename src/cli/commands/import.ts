@@ -150,7 +150,7 @@ const documentsOf = async (
   const { only: _only, shard: _shard, ...reading } = options
   const prepared = prepareCheck([], reading)
   const { signal, end } = onInterruption(
-    `${file.path} keeps what was read, and the same command goes on from there.`,
+    `${file.path} keeps what was read, and the same command resumes from there.`,
   )
   const kept = new KeptDocuments({
     lines: earlier?.lines ?? [],
@@ -195,7 +195,7 @@ const documentsOf = async (
     if (!(isStopped || error instanceof AgencyNotFound || error instanceof UnreachableError)) throw error
     console.error(oneLine(`Nothing was imported: ${error.message.replace(/\.$/, '')}.`))
     if (error instanceof AgencyNotFound && earlier === undefined) file.remove()
-    else console.error(`${file.path} keeps what was read: the same command goes on from there.`)
+    else console.error(`${file.path} keeps what was read: the same command resumes from there.`)
     if (isStopped) return STOP_EXIT_CODES[error.reason.code]
     return error instanceof AgencyNotFound && error.status !== 401 && error.status !== 403 ? 2 : 3
   } finally {

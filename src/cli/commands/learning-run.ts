@@ -31,5 +31,5 @@ export const learnedOptions = (learned: readonly LearnedAssumption[]): Record<st
 
 /** Names on standard error what the run left behind, if anything. */
 export const printLeftBehind = ({ left }: Report): void => {
-  if (left.length > 0) console.error(`Left behind, to be archived or put back by hand: ${left.join(', ')}`)
+  if (left.length > 0) console.error(`Left behind, to be archived or restored by hand: ${left.join(', ')}`)
 }

@@ -133,7 +133,7 @@ const readyText = ({ url }: DeliveryReceiver, secret: string | undefined, forwar
     secret === undefined
       ? 'No secret: nothing is verified. Give --secret, or PLAYA_HOOK_SECRET.'
       : 'Signatures are verified with the given secret.'
-  }${forwardTo === undefined ? '' : `\n  Each delivery goes on to ${redactUrls(forwardTo)}, and the sender gets its response.`}
+  }${forwardTo === undefined ? '' : `\n  Each delivery is forwarded to ${redactUrls(forwardTo)}, and the sender gets its response.`}
 
   Ctrl-C ends it.
 `

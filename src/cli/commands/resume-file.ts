@@ -49,7 +49,7 @@ export class ResumeFile {
 
   /**
    * Returns what an earlier import left; undefined when there is none, or when it is to be forgotten. Throws
-   * a `UsageError` for a file that this import cannot go on with.
+   * a `UsageError` for a file that this import cannot resume from.
    */
   left(isRestart: boolean): InterruptedImport | undefined {
     const found = lstatSync(this.path, { throwIfNoEntry: false })
@@ -98,7 +98,7 @@ export class ResumeFile {
     }
   }
 
-  /** Adds a line; where there is no place for it, says so once and goes on without. */
+  /** Adds a line; if the disk is full, prints that once and continues without. */
   readonly append = (line: KeptLine): void => {
     if (this.#isFull) return
     try {

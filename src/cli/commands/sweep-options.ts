@@ -44,7 +44,7 @@ export const sweepSettings = async (
   const profile = await profileOptions(options)
   const nowMs = startMs(options, profile)
   await requireScenario(options)
-  // Runs that write one file go on one after the other.
+  // Runs that write one file run one after the other.
   const jobs = junit !== undefined && !junit.includes('{run}') ? 1 : options.jobs
   return {
     sweep: {
@@ -101,7 +101,7 @@ const profileOptions = async (options: ProfileOptions): Promise<Record<string, u
   }
 }
 
-/** The clock stands at noon, so that a sweep late in the day is none about midnight. */
+/** The clock is frozen at noon, so that a sweep late in the day does not cross midnight. */
 const startMs = (options: StartOptions, profile: Readonly<Record<string, unknown>>): number => {
   const givenMs = startInstantMs(options)
   if (givenMs !== undefined) return givenMs

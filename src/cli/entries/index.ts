@@ -58,7 +58,7 @@ export type { PhotoOptions, SandboxWorld } from '../test-helper/sandbox-world.ts
 export interface SandboxOptions {
   /** Name of a scenario, path of a scenario file, or a scenario as an object. Default `demo`. */
   readonly scenario?: string | Readonly<Record<string, unknown>>
-  /** Whole number from which people, texts and colours are drawn. Default: the scenario's. */
+  /** Whole number from which people, texts and colours are generated. Default: the scenario's. */
   readonly seed?: number
   /** ISO 8601 instant with offset at which the world's clock is frozen. Default: the wall clock, running. */
   readonly now?: string

@@ -6,7 +6,7 @@ import type { OpenRun } from '../../kit/runner/run.ts'
 import type { SandboxWorld } from '../test-helper/sandbox-world.ts'
 import type { Sandbox, SandboxWorldOptions } from './index.ts'
 
-/** What `test` hands to a test that names it. */
+/** Fixtures that `test` passes to a test that names them. */
 export interface PlayaFixtures {
   /** The sandbox of the test file. */
   readonly sandbox: Sandbox
@@ -67,7 +67,7 @@ export const conformance = (options: ConformanceOptions): void => {
       const leftBehind = (await open?.close()) ?? []
       close()
       if (leftBehind.length > 0)
-        throw new Error(`left behind, to be archived or put back by hand: ${leftBehind.join(', ')}`)
+        throw new Error(`left behind, to be archived or restored by hand: ${leftBehind.join(', ')}`)
     })
   })
 }

@@ -16,7 +16,7 @@ const DATA_NOTICE =
 
 /**
  * Shows a value as data: secrets removed, bounded in size, inside a block that no text of it can close.
- * `secrets` are removed wherever they stand, members with the name of a secret always.
+ * `secrets` are removed wherever they occur, members with the name of a secret always.
  */
 export const untrustedData = (value: unknown, secrets: Iterable<string> = []): string =>
   [DATA_NOTICE, '<untrusted-data>', boundedJson(redacted(value, secrets)), '</untrusted-data>'].join('\n')

@@ -22,7 +22,7 @@ const advanceLines = (answer: AdvanceView): string => {
 
 const clock = { print: printed(ClockView, clockLine) }
 
-/** How `playa clock` prints a clock, and what fell due. */
+/** How `playa clock` prints a clock, and what became due. */
 export const clockVerbs: VerbExtensions = {
   clock,
   'clock freeze': clock,

@@ -74,7 +74,7 @@ const bindVerb = (command: Command, { call, verb }: VerbEntry, extension: VerbEx
   addRemoteOptions(command, call.path.includes('{world}') && !('world' in (verb.words ?? {})))
   withExample(command, verb.example)
   return onRun(command, async () => {
-    // Options may stand before the verb, too.
+    // Options may precede the verb, too.
     const options = { ...command.parent?.opts(), ...command.opts() }
     const labels = new Map(sources.map(({ member, label }) => [member, label]))
     const remote = connectRemote(options satisfies RemoteOptions, labels)

@@ -89,7 +89,7 @@ const serverAndWorld = (options: RemoteOptions): { readonly server: string; read
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--url takes an address like ${DEFAULT_URL}, not ${JSON.stringify(given)}.`)
   const [, before = '', named] = /^(.*?)(?:\/w\/([^/]+))?(?:\/v3|\/_playa)?\/*$/.exec(url.pathname) ?? []
-  // What stands on the command line overrides the environment.
+  // The command line overrides the environment.
   const fromUrl = options.url === undefined ? undefined : named
   const world = options.world ?? fromUrl ?? environment('PLAYA_WORLD') ?? named ?? 'default'
   return { server: url.origin + before, world }

@@ -21,7 +21,7 @@ export interface VerbExtension {
   /** Formats the response for people. */
   readonly print?: (answer: unknown, input: Members) => string
   /**
-   * Replaces sending the call and printing its response; returns the exit code, or undefined to go on as
+   * Replaces sending the call and printing its response; returns the exit code, or undefined to continue as
    * usual.
    */
   readonly run?: (context: VerbContext) => Promise<number | undefined>

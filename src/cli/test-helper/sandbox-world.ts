@@ -34,14 +34,14 @@ export interface SandboxWorld {
      * false freezes it, `speed` is in seconds of the world per second.
      */
     readonly set: Calls['clock']['set']
-    /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the response lists what fell due. */
+    /** Advances the clock by an ISO 8601 duration like `P1DT2H`; the response lists what became due. */
     readonly advance: (by: string) => ReturnType<Calls['clock']['advance']>
   }
   /** Inquiries and views that arrive. */
   readonly leads: {
     /**
      * Receives a lead: about a publication, or without `externalid` about a catalogue entry (`car`: its
-     * words). Absent members are drawn from the seed; `adminMail` is the first agency.
+     * words). Absent members are generated from the seed; `adminMail` is the first agency.
      */
     readonly receive: (lead?: Omit<LeadInput, 'count' | 'over'>) => Promise<LeadView>
     /**

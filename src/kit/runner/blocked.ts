@@ -60,7 +60,7 @@ const representativeOf = (group: readonly ClauseResult[]): ClauseResult | undefi
   return lost[0] ?? own ?? naming[0] ?? failed[0] ?? group.find(({ verdict }) => verdict !== 'advised')
 }
 
-/** Returns a clause as the failure that stands for a cause, also when it was skipped because of it. */
+/** Returns a clause as the failure that represents a cause, also when it was skipped because of it. */
 const asRepresentative = (result: ClauseResult, cause: CommonCause): ClauseResult => {
   if (result.violation) return { ...result, cause }
   const { reason: _, ...rest } = result

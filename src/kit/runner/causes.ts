@@ -100,7 +100,7 @@ const segmentsOf = (url: string): readonly string[] =>
 
 const hasNoJson = ({ json, response }: Exchange): boolean => json === undefined && response.body !== ''
 
-/** Returns the cause that stands behind a clause that failed or was skipped, if one does. */
+/** Returns the cause of a failed or skipped clause, if one explains it. */
 export const causeOf = (result: ClauseResult, causes: readonly CommonCause[]): CommonCause | undefined => {
   const { verdict, violation, lost, because, exchanges } = result
   if (verdict !== 'failed' && verdict !== 'skipped' && verdict !== 'advised') return undefined

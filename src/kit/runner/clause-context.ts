@@ -78,7 +78,7 @@ export class ClauseContext {
 
   /**
    * Records a success with another status than the description gives, and returns the exchange with the
-   * status that it gives: one wrong status is one failure, and the clause goes on with what was answered.
+   * status that it gives: one wrong status is one failure, and the clause continues with the response.
    */
   #asDescribed(exchange: Exchange): Exchange {
     const { request, response } = exchange

@@ -35,7 +35,7 @@ export interface ClauseResult {
   readonly because?: Exchange
   /** The request that was not answered, if that ended the clause, and its position among such requests. */
   readonly lost?: { readonly request: WireRequest; readonly number: number }
-  /** What is wrong with every response of an operation, if this clause stands for it. */
+  /** What is wrong with every response of an operation, if this clause represents it. */
   readonly cause?: CommonCause
   /** Id of the clause that failed in the same way first. */
   readonly blockedBy?: string

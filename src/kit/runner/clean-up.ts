@@ -45,8 +45,8 @@ export const cleanUp = async (
 }
 
 /** Describes the topics that the run configured first: no call removes a configuration. */
-export const firstConfigured = ({ ownTopics }: RunSession): readonly string[] =>
-  [...ownTopics].sort().map((topic) => `the webhook ${topic}, which had no configuration`)
+export const firstConfigured = ({ configuredTopics }: RunSession): readonly string[] =>
+  [...configuredTopics].sort().map((topic) => `the webhook ${topic}, which had no configuration`)
 
 /** Archives what a clause created and the run still has; the clean-up repeats what fails here. */
 export const archiveCreated = async (session: RunSession, exchanges: readonly Exchange[]): Promise<void> => {

@@ -121,7 +121,7 @@ export class RunSession {
   /** Settings of the agency as they were before the run; the clean-up compares them. */
   readonly settings = new Map<string, GuardedSetting>()
   /** Topics that had no webhook before this run configured one. */
-  readonly ownTopics = new Set<string>()
+  readonly configuredTopics = new Set<string>()
   /** Every exchange of this run as the first app. */
   readonly exchanges: Exchange[] = []
   /** Every request that is over, of both apps, in the order in which they ended. */
@@ -302,7 +302,7 @@ export class RunSession {
     return exchange
   }
 
-  /** Records that a request is in flight, beside others. */
+  /** Records that a request is in flight, along with others. */
   #begin(flight: { readonly request: WireRequest; readonly others: WireRequest[] }): void {
     for (const other of this.#flying) {
       other.others.push(flight.request)
@@ -454,8 +454,8 @@ export class RunSession {
 
   /** Returns values to try for a member that the target blames, in this order. */
   async alternatives(member: string): Promise<readonly unknown[]> {
-    const { year, cars, photos = [], ownPhotos } = await this.#sampleFacts()
-    const source = { run: this, agency: this.target.agency, car: cars[0], year, photos, ownPhotos }
+    const { year, cars, photos = [], servedPhotos } = await this.#sampleFacts()
+    const source = { run: this, agency: this.target.agency, car: cars[0], year, photos, servedPhotos }
     const values = await alternativesFor(member, source)
     return values
       .filter((value) => value !== ABSENT)
@@ -465,10 +465,10 @@ export class RunSession {
   async #sampleFacts(): Promise<SampleFacts> {
     const { car, photos } = this.#options
     const [year, cars] = await Promise.all([this.targetYear(), this.catalogueCars()])
-    const ownPhotos = async () => {
+    const servedPhotos = async () => {
       const receiver = await this.receiver()
       return receiver ? drawnPhotos(receiver) : []
     }
-    return { year, cars, given: car, photos, ownPhotos }
+    return { year, cars, given: car, photos, servedPhotos }
   }
 }

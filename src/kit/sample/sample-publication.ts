@@ -36,7 +36,7 @@ export interface SampleFacts {
   /** Members from the user; they are sent unchanged. */
   readonly given?: SamplePublication | undefined
   readonly photos?: readonly string[] | undefined
-  readonly ownPhotos?: RepairSource['ownPhotos']
+  readonly servedPhotos?: RepairSource['servedPhotos']
 }
 
 /** A publication as the create returned it. */
@@ -172,8 +172,8 @@ const searchCreate = async (
   let accepted: FoundSample | undefined
   let completions = 0
   for (const { car, body: first } of candidates) {
-    const { year, photos = [], ownPhotos } = facts
-    const source = { run, agency: run.target.agency, car, year, photos, ownPhotos }
+    const { year, photos = [], servedPhotos } = facts
+    const source = { run, agency: run.target.agency, car, year, photos, servedPhotos }
     const repair = repairer(source, facts.given ?? {})
     let body: SamplePublication | undefined = first
     while (body !== undefined && attempts < MAX_ATTEMPTS) {

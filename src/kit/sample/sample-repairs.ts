@@ -15,7 +15,7 @@ export interface RepairSource {
   /** URLs of photos that the user knows to be public and large enough. */
   readonly photos: readonly string[]
   /** Returns photos that the run serves, where the service may reach it. */
-  readonly ownPhotos?: (() => Promise<readonly string[]>) | undefined
+  readonly servedPhotos?: (() => Promise<readonly string[]>) | undefined
 }
 
 /** Removes a member from the create. */
@@ -111,7 +111,7 @@ const ALTERNATIVES: { readonly [M in SentMember<'create'>]?: Alternatives } = {
   Adelanto: (source) => amounts(source, 5_000),
   Cuota: (source) => amounts(source, 1_000),
   Fotos: async (source) => {
-    const own = (await source.ownPhotos?.()) ?? []
+    const own = (await source.servedPhotos?.()) ?? []
     return known(samplePhotos(source), own.length > 0 ? own : undefined, ABSENT)
   },
   Locacion: async (source) => [...(await operatorData(source)).places.slice(0, 2), ...(await places(source))],

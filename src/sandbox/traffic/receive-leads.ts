@@ -149,7 +149,7 @@ export const receiveLeads = async (
   const first = world.next.inquiry
   const ends = await inSlices(arrivals({ simulator, worldHandle, epoch, base, notify }, leads, first))
   if (!ends || worldHandle.epoch !== epoch)
-    throw new ControlError(409, `World ${worldHandle.name} was put back while the leads arrived.`)
+    throw new ControlError(409, `World ${worldHandle.name} was reset or restored while the leads arrived.`)
   return {
     count: input.count,
     adminMail: agency.adminMail,

@@ -48,6 +48,6 @@ export const bodyMembers = (body: Uint8Array | string): Readonly<Record<string, 
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Returns a request with what came back, in one line. */
+/** Returns a request with its response, in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>
   `${method} ${target} -> ${response === null ? 'no response' : response.status}`

@@ -28,7 +28,7 @@ const isList = (operation: string) => (call: ClientCall) => isClients(call) && c
 /** All circumstances by their names. */
 export const CIRCUMSTANCES = {
   'before-midnight': {
-    when: 'the clock of the world stands half a minute before midnight',
+    when: 'the clock of the world is half a minute before midnight',
     careful: OTHER_DAY,
     exchange: wholeRun,
     injection: ({ nowMs }) => ({
@@ -36,7 +36,7 @@ export const CIRCUMSTANCES = {
     }),
   },
   'before-new-year': {
-    when: 'the clock of the world stands half a minute before the end of the year',
+    when: 'the clock of the world is half a minute before the end of the year',
     careful: OTHER_DAY,
     exchange: wholeRun,
     injection: ({ nowMs }) => ({
@@ -47,7 +47,7 @@ export const CIRCUMSTANCES = {
     }),
   },
   'before-summer-time': {
-    when: 'the clock of the world stands half a minute before summer time begins in Europe',
+    when: 'the clock of the world is half a minute before summer time begins in Europe',
     careful: 'A careful client computes with instants, not with hours of the day.',
     exchange: wholeRun,
     injection: ({ nowMs }) => ({

@@ -6,7 +6,7 @@ import type { FaultRuleInput } from '../../sandbox/faults/rule-schema.ts'
 import { bodyMembers, type ClientCall, isClients, isRead, pathOfTarget } from '../runs/client-call.ts'
 import type { Comparison, Variant, VariantSource } from './variant.ts'
 
-/** A row of the table: one thing that goes wrong and passes by itself, or one allowed change. */
+/** A row of the table: one transient fault, or one allowed change. */
 interface FaultRow {
   readonly name: string
   /** Where it acts: at one exchange, in all responses that it changes, or in webhooks. */

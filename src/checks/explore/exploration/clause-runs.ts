@@ -125,7 +125,8 @@ export const batchesOf = (clauses: readonly Clause[]): readonly (readonly Clause
   )
 
 /**
- * Part of the time in which clauses are tried; the rest, and the least rest, is for repeating failed ones.
+ * Part of the time in which clauses are tried; the rest, or at least the minimum, is for repeating failed
+ * ones.
  */
 const TRIED = 0.9
 const MIN_AGAIN_MS = 5_000

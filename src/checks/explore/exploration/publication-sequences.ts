@@ -14,7 +14,7 @@ import type { ServiceFacts } from './service-facts.ts'
 
 const FORMS: readonly AcceptWord[] = ['json', 'ref', 'entry', 'text']
 
-/** Values that a create and a full edit take alike. */
+/** Values that both a create and a full edit accept. */
 const sharedValues = (facts: ServiceFacts): readonly Members[] => [
   ...Object.entries(membersSent('put')).flatMap(([name, type]) =>
     wrongValues(type).map((value) => ({ [name]: value })),

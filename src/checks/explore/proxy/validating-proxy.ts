@@ -101,12 +101,12 @@ export const startProxy = async (options: ProxyOptions): Promise<ValidatingProxy
       const reason = error.code ?? error.message
       end(undefined, reason)
       if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
-      else refuse(outgoing, `${service.origin} did not answer: ${reason}. The proxy goes on.\n`)
+      else refuse(outgoing, `${service.origin} did not answer: ${reason}. The proxy continues.\n`)
     })
     onward.on('response', (answer) => {
       const { statusCode: status = 502, statusMessage = '' } = answer
       const answered = endToEnd(answer.rawHeaders)
-      // A text is changed when it is whole; all else goes on as it comes.
+      // A text is rewritten when it is complete; all else is forwarded as it arrives.
       const isHeld = rewritesLinks && isText(answered)
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => {
