@@ -116,7 +116,7 @@ export class NotFoundMessages {
   }
 }
 
-/** Returns whether a 404 of a well-formed read is a problem; undefined for what is no 404, or neither. */
+/** Returns whether a 404 of a well-formed read is a problem; undefined for what is not a 404, or neither. */
 const isProblem404 = (
   { status, text, json }: HistoryExchange,
   { operation, parameters }: DescribedRequest,
