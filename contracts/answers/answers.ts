@@ -13,7 +13,7 @@ import { followLastLinks, followLinks, readListedPublication, readMissingRefs } 
 
 /** Clauses that fail where the judge of the run finds that a response breaks their rules. */
 
-/** A rule for every response of the run, whichever clause asked for it. */
+/** A rule for every response of the run, whichever clause sent the request. */
 interface ResponseRule {
   readonly slug: string
   readonly statements: readonly string[]
@@ -54,7 +54,7 @@ const RESPONSE_RULES: readonly ResponseRule[] = [
     slug: 'pages-of-inquiries-are-those-asked-for',
     statements: ['INQ-04', 'INQ-05'],
     title:
-      'Every page of inquiries in the run is of the publication, the days and the number that were asked for',
+      'Every page of inquiries in the run is of the publication, the days and the number that were requested',
     rules: /^inquiries\/(?!are-as-many)/,
     readMore: async (t) => {
       const { Hasta } = membersOf((await t.get(inquiriesPath(t))).json)

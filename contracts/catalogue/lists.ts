@@ -13,7 +13,7 @@ import { LinksShape } from '../support/response-shapes.ts'
 const listed = (t: ClauseContext, list: Exchange): void => {
   const { status } = list.response
   // The list may require parameters or rights.
-  if ([400, 401, 403].includes(status)) t.skip(`the list asks for more: ${status}`)
+  if ([400, 401, 403].includes(status)) t.skip(`the list requires more: ${status}`)
   t.status(list, 200)
   t.shape(list, z.object({ _links: LinksShape, _entries: z.array(z.unknown()) }))
   for (const entry of entriesOf(list.json)) {

@@ -178,7 +178,7 @@ function unknownTargets(): Clause[] {
         const externalId = t.session.newExternalId()
         t.session.trackCreated(externalId)
         const tried = await writePublicationOnce(t, { path: t.path(externalId), etag: '' }, sent)
-        // The service may ask for a precondition before it looks for the publication (`common/precedence`).
+        // The service may require a precondition before it looks for the publication (`common/precedence`).
         t.status(tried, ...UNKNOWN_TARGET)
         t.session.trackArchived(externalId)
         if (tried.response.status === 404 || tried.response.status === 403)

@@ -1,4 +1,5 @@
 import type { Clause } from '../../src/kit/runner/clause.ts'
+import { readingClauses } from './ambiguous-readings.ts'
 import { amountConsistencyClauses } from './amount-consistency.ts'
 import { amountsShownClauses } from './amounts-shown.ts'
 import { correctedRequestClauses } from './corrected-requests.ts'
@@ -20,11 +21,10 @@ import { packageCountClauses } from './package-counts.ts'
 import { packageLevelClauses } from './package-levels.ts'
 import { parallelWriterClauses } from './parallel-writers.ts'
 import { publicationListClauses } from './publication-lists.ts'
-import { readingClauses } from './readings.ts'
+import { sideEffectClauses } from './side-effects.ts'
 import { spellingClauses } from './spellings.ts'
 import { strangerAgencyClauses } from './stranger-agency.ts'
 import { textBoundClauses } from './text-bounds.ts'
-import { unnamedEffectClauses } from './unnamed-effects.ts'
 import { writeRelationClauses } from './write-relations.ts'
 import { wrongTypeClauses } from './wrong-types.ts'
 
@@ -54,7 +54,7 @@ export const relationClauses: readonly Clause[] = [
   ...editedResourceClauses,
   ...textBoundClauses,
   ...wrongTypeClauses,
-  ...unnamedEffectClauses,
+  ...sideEffectClauses,
   ...inquiryLinkClauses,
   ...operatorPublicationClauses,
   ...readingClauses,

@@ -15,7 +15,7 @@ import { sampleVersion } from '../support/reference-forms.ts'
 import { comparable, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 import { type ExpectedChange, isAccepted, type PublicationRecorder } from './publication-steps.ts'
 import { refusals } from './refused-writes.ts'
-import type { TraceBuilder } from './write-trace.ts'
+import type { TraceBuilder } from './trace-recorder.ts'
 
 /** The full edits that a run records: each changes one member of the previous body. */
 

@@ -30,7 +30,7 @@ import {
   type WriteName,
   type WriteStep,
 } from './publication-steps.ts'
-import type { WriteTrace } from './write-trace.ts'
+import type { WriteTrace } from './trace-recorder.ts'
 import { writeTrace } from './write-traces.ts'
 
 /**

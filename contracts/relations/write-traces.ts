@@ -19,7 +19,7 @@ import {
 } from './publication-steps.ts'
 import { EQUIPMENT, recordPuts } from './put-steps.ts'
 import { refusals } from './refused-writes.ts'
-import { recordTrace, type TraceBuilder, type WriteTrace } from './write-trace.ts'
+import { recordTrace, type TraceBuilder, type WriteTrace } from './trace-recorder.ts'
 
 /** Records each kind of write: accepted ones in every form, and refused ones. */
 

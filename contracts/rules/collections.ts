@@ -107,7 +107,7 @@ export class CollectionRules {
   }
 }
 
-/** Returns the page that an address asks for, the first if it names none. */
+/** Returns the page that an address requests, the first if it names none. */
 const pageNumber = ({ searchParams }: URL): number =>
   Number([...searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
 

@@ -57,7 +57,7 @@ const matchedRequest = (method: string, url: string): DescribedRequest | undefin
 export const modelKey = (base: string, adminMail: string, externalId: string): string =>
   `${base} ${adminMail.toLowerCase()} ${externalId.toLowerCase()}`
 
-/** Forms that `Accept` asks for; `any` unless it names just one of the documented media types. */
+/** Forms that `Accept` requests; `any` unless it names just one of the documented media types. */
 export type RequestedForm = 'full' | 'ref' | 'any'
 
 const NAMED: readonly (readonly [RegExp, RequestedForm])[] = [
@@ -67,13 +67,13 @@ const NAMED: readonly (readonly [RegExp, RequestedForm])[] = [
   [/^application\/vnd\.[^.\s]+\.ref\+json$/, 'ref'],
 ]
 
-/** Returns the form that a request asks for (COM-10). */
+/** Returns the form that a request accepts (COM-10). */
 export const requestedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): RequestedForm => {
   const accept = (headers['accept'] ?? '').trim().toLowerCase()
   return NAMED.find(([type]) => type.test(accept))?.[1] ?? 'any'
 }
 
-/** Returns whether a service must know the media type that a request asks for, whatever its vendor name. */
+/** Returns whether a service must know the media type that a request accepts, whatever its vendor name. */
 export const requestsJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 

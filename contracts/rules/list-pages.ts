@@ -113,7 +113,7 @@ const judgeEqualPublications = (
     judgement.report({
       rule: 'lists/pages-show-both-of-two-equal-publications',
       because: ['COM-05', 'COM-12', 'AGE-06'],
-      expected: `${idOf(missing)}, which differs from another one of the list only in what no list asks for`,
+      expected: `${idOf(missing)}, which differs from another one of the list only in members that no list filters by`,
       got: `${shown.size} others on ${count} pages`,
       since: missing.last,
     })

@@ -74,8 +74,8 @@ export const RULES = {
   'inquiries/have-a-last-page': rule('There are at most as many pages of inquiries as the bound allows.'),
   'inquiries/are-of-the-publication': rule('Inquiries of one publication are its own.'),
   'inquiries/are-of-the-days': rule('Inquiries of a period lie within it.'),
-  'inquiries/are-of-the-period-asked-for': rule('A page of inquiries has the period that was asked for.'),
-  'inquiries/are-the-page-asked-for': rule('A page of inquiries is the one that was asked for.'),
+  'inquiries/are-of-the-period-asked-for': rule('A page of inquiries has the requested period.'),
+  'inquiries/are-the-page-asked-for': rule('A page of inquiries is the requested one.'),
   'inquiries/are-no-more-than-a-page': rule('A page holds no more entries than it says.'),
   'inquiries/are-as-many-as-a-page': rule('A page is full, or holds the last entries of all.'),
   'inquiries/of-the-catalogue-name-no-publication': rule(
@@ -93,7 +93,7 @@ export const RULES = {
     'sole-writer',
   ),
   'lists/pages-show-both-of-two-equal-publications': rule(
-    'Pages show both of two publications that differ in nothing asked for.',
+    'Pages show both of two publications that do not differ in any requested filter.',
     'deliberate',
     'sole-writer',
   ),
@@ -124,7 +124,7 @@ export const RULES = {
   'problems/*-is-an-object': rule('A refusal is a problem, a JSON object.', 'answer'),
   'problems/*-status-member': rule('A problem repeats its status.'),
   'problems/*-errors': rule('Errors is an object of names, each with texts.', 'answer'),
-  'problems/instance-is-the-path': rule('A problem names the path that was asked for.'),
+  'problems/instance-is-the-path': rule('A problem names the requested path.'),
   'problems/404-is-always-a-message': rule(
     'A service that answers 404 with a plain message always does.',
     'deliberate',
@@ -193,7 +193,7 @@ export const RULES = {
     'deliberate',
   ),
   'searches/a-part-of-a-name-is-found': rule('A part of a name finds a model.'),
-  'searches/a-model-is-of-its-brand': rule('A model that is found is of the brand that was asked for.'),
+  'searches/a-model-is-of-its-brand': rule('A model that is found is of the requested brand.'),
   'searches/a-name-is-found': rule('A name of the catalogue is found.'),
   'searches/a-name-finds-its-own': rule('A name of the catalogue finds its own entry.'),
 } as const

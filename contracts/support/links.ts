@@ -16,7 +16,7 @@ export interface FoundLink {
   readonly read: PlacedLink | undefined
 }
 
-/** Links of values that were searched: each rule on a response asks for its links again. */
+/** Links of values that were searched: each rule on a response needs its links again. */
 const searched = new WeakMap<object, readonly FoundLink[]>()
 const objects = new WeakMap<readonly FoundLink[], readonly PlacedLink[]>()
 

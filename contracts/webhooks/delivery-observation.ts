@@ -208,7 +208,7 @@ export const deliverySetup = async (t: ClauseContext, hook: BorrowedTopic): Prom
   return { receiver, patienceMs, silence, observe }
 }
 
-/** A service may ask whether a callback is there; such a request notifies of nothing. */
+/** A service may check whether a callback responds; such a request notifies of nothing. */
 const isCallbackCheck = ({ method, headers }: ReceivedDelivery): boolean =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) &&
   !Object.keys(headers).some((name) => name.startsWith('notification-'))

@@ -87,7 +87,7 @@ const leftoverName = (topic: string): string => `the configuration of the webhoo
 
 /** What the run knows of the webhooks, so that no clause has to find or configure again what is known. */
 interface KnownWebhooks {
-  /** The topics when the run first asked for one to configure. */
+  /** The topics when the run first needed one to configure. */
   before?: Promise<TopicList>
   /** Accepted configurations that no later write has changed, by topic. */
   readonly current: Map<string, { readonly body: object; readonly put: Exchange }>

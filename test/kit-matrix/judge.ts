@@ -1,7 +1,7 @@
 import { judgeOfRun, type RunFinding } from '../../contracts/rules/run-judge.ts'
 import { prepareCheck } from '../../src/checks/check/check.ts'
 import type { Clause } from '../../src/cli/entries/kit-entry.ts'
-import { withBlockedClauses } from '../../src/kit/runner/blocked.ts'
+import { withBlockedClauses } from '../../src/kit/runner/blocked-clauses.ts'
 import type { ClauseResult } from '../../src/kit/runner/clause-run.ts'
 import { run } from '../../src/kit/runner/run.ts'
 import type { SentRequest } from '../../src/kit/target/exchange.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { judgeOfRun } from '../../../contracts/rules/run-judge.ts'
-import { withBlockedClauses } from '../../kit/runner/blocked.ts'
+import { withBlockedClauses } from '../../kit/runner/blocked-clauses.ts'
 import type { Clause, Leaves, Verdict } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { inShard, type Shard, selectClauses } from '../../kit/runner/clause-selection.ts'

@@ -1,4 +1,4 @@
-import { createdExternalId } from '../../kit/runner/ownership.ts'
+import { createdExternalId } from '../../kit/runner/run-bounds.ts'
 import type { Exchange } from '../../kit/target/exchange.ts'
 import { REDACTED } from '../../lib/redaction/secret-names.ts'
 import {

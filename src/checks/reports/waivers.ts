@@ -42,7 +42,9 @@ interface WaiverRun {
   readonly failed: ReadonlySet<string>
   /** Ids of clauses that ran and were not skipped. */
   readonly ran: ReadonlySet<string>
-  /** Ids of clauses that the run was asked for: the waivers of others are not judged. Default: all. */
+  /**
+   * Ids of the clauses that were selected for the run: the waivers of others are not judged. Default: all.
+   */
   readonly selected?: ReadonlySet<string>
   /** Date in ISO 8601. */
   readonly today: string

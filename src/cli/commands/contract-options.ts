@@ -359,7 +359,7 @@ const carIn = (file: string): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ExternalId'))
 }
 
-/** A service may ask for members of its own; one that is nearly a described one is a typing mistake. */
+/** A service may require members of its own; one that is nearly a described one is a typing mistake. */
 const refuseMistyped = (file: string, name: string): void => {
   const known = Object.keys(REQUEST_BODIES.PublicacionCreate.members)
   const hint = known.includes(name) ? '' : didYouMean(name, known)

@@ -21,7 +21,7 @@ export const withUsageErrors =
   }
 
 /**
- * Runs the clauses with a mark for each, a webhook receiver when `--callback-url` asks for one, and cleans up
+ * Runs the clauses with a mark for each, a webhook receiver when `--callback-url` is given, and cleans up
  * after Ctrl-C.
  */
 export const contractRun = async (settings: Settings, options: CheckOptions): Promise<Report> => {

@@ -74,7 +74,7 @@ export const conformance = (options: ConformanceOptions): void => {
 
 /**
  * Saves the world of the running test as `<folder>/<name of the test>.playa` if the test fails, and says so.
- * `playa serve FILE.playa` opens it: the journal shows what the client asked. Secrets are redacted.
+ * `playa serve FILE.playa` opens it: the journal shows what the client requested. Secrets are redacted.
  */
 export const saveOnFailure = (world: { save(): Promise<Uint8Array> }, folder?: string): void =>
   onTestFailed(saver(world, folder))

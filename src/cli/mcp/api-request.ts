@@ -31,7 +31,7 @@ export interface AgentResponse {
 }
 
 /**
- * Sends a request to a world, with the credentials that it asks for. Nothing else than that world is reached.
+ * Sends a request to a world, with the credentials that it requires. Nothing but that world is reached.
  */
 export const sendApiRequest = async (
   { connection }: ToolHost,
@@ -79,7 +79,7 @@ export const sendApiRequest = async (
 export const clientOf = ({ connection }: Pick<ToolHost, 'connection'>, world: string): ControlApiClient =>
   controlApiClient({ ...connection, world })
 
-/** Returns the credentials of the world's first app in the form that the world asks for. */
+/** Returns the credentials of the world's first app in the form that the world requires. */
 export const credentialsFor = async (
   { connection }: Pick<ToolHost, 'connection'>,
   world: string,

@@ -35,7 +35,7 @@ export const boundedJson = (value: unknown, maxCharacters = MAX_DATA_CHARACTERS)
     // A text cannot close the block, and JSON reads the escape back as the character.
     const text = JSON.stringify(shortened(value, longest, most), null, 1).replaceAll('<', '\\u003c')
     if (text.length <= maxCharacters) return text
-    if (most === 1) return `${text.slice(0, maxCharacters)}\n... cut here: ask for less at a time`
+    if (most === 1) return `${text.slice(0, maxCharacters)}\n... cut here: request less at a time`
     longest = Math.max(40, Math.floor(longest / 2))
     most = Math.max(1, Math.floor(most / 2))
   }

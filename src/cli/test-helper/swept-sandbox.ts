@@ -61,7 +61,7 @@ const sweptSource = (url: string): SandboxSource => ({
 const SEND = `fetch(process.argv[2], { method: process.argv[1] }).then(async (response) =>
   process.stdout.write(response.status + ' ' + (await response.text())))`
 
-/** Waits for a response, as methods that return no promise must: another process asks. */
+/** Waits for a response, as methods that return no promise must: another process sends the request. */
 const atOnce = (method: string, url: string): { readonly status: number; readonly text: string } => {
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const answer = execFileSync(process.execPath, ['-e', SEND, method, url], {

@@ -70,7 +70,7 @@ export class ClauseContext {
     const sent = this.#isOtherApp ? { ...options, isOtherApp: true as const } : options
     const exchange = await this.session.send(method, href, sent, this.#rank)
     this.exchanges.push(exchange)
-    // A service that asks for a precondition although If-Match has one reads it in another header.
+    // A service that requires a precondition although If-Match has one reads it in another header.
     const isUnseen = exchange.response.status === 428 && PRECONDITION_HEADER in (options.headers ?? {})
     if (isUnseen && this.session.preconditionHeader === undefined) throw new SkipClause(UNKNOWN_PRECONDITION)
     return this.#asDescribed(exchange)

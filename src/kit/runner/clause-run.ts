@@ -10,7 +10,7 @@ import { ClauseContext, type LearnedOption, truncated } from './clause-context.t
 import { archiveCreated } from './clean-up.ts'
 import { NEEDS } from './needs.ts'
 import type { CommonCause } from './operations.ts'
-import { OutOfBoundsError } from './ownership.ts'
+import { OutOfBoundsError } from './run-bounds.ts'
 import type { RunSession } from './session.ts'
 import { RunStopped, SkipClause, type StopReason, Violation } from './violation.ts'
 

@@ -1,6 +1,6 @@
 import type { ClauseContext } from './clause-context.ts'
 import type { Need } from './needs.ts'
-import type { LoneSubject } from './write-turns.ts'
+import type { ExclusiveSubject } from './write-turns.ts'
 
 /** One requirement of the description, as a check that speaks to the target through HTTP only. */
 export interface Clause {
@@ -24,7 +24,7 @@ export interface Clause {
   /** What the target must offer; otherwise the clause is skipped. */
   readonly needs: readonly Need[]
   /** Set when no other clause may write publications during this one: names what it changes. */
-  readonly isAlone?: LoneSubject
+  readonly isAlone?: ExclusiveSubject
   /** Set when the clause writes no publication, so that clauses that run alone need not wait for it. */
   readonly sparesPublications?: true
   /** Set when the clause judges the exchanges of all others: it runs after them. */

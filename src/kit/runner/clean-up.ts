@@ -1,6 +1,6 @@
 import type { Exchange } from '../target/exchange.ts'
-import { createdExternalId } from './ownership.ts'
 import { delay } from './pacing.ts'
+import { createdExternalId } from './run-bounds.ts'
 import { type GuardedSetting, type Leftover, RunSession, type RunSessionOptions } from './session.ts'
 import { RunStopped } from './violation.ts'
 

@@ -2,7 +2,7 @@ import { UnreachableError, type WireRequest } from '../target/exchange.ts'
 import { type LostRequest, nameOf, operationOf } from './operations.ts'
 import { RunStopped } from './violation.ts'
 
-/** Requests in a row without a response, after which the run asks whether the target still answers at all. */
+/** Requests in a row without a response, after which the run checks whether the target still responds. */
 const MAX_UNANSWERED = 3
 
 /**

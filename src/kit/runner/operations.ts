@@ -20,7 +20,7 @@ export const operationOf = ({
 /** Returns an operation as the description writes it. */
 export const nameOf = ({ method, path }: OperationSpec): string => `${method} ${path}`
 
-/** What is wrong with every response of one operation, whichever clause asked. */
+/** What is wrong with every response of one operation, whichever clause sent the request. */
 export interface CommonCause {
   readonly operation: DescribedOperation
   /** `missing`: not implemented. */

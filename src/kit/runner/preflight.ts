@@ -25,7 +25,7 @@ export const preflight = async (
   }
 }
 
-/** Returns whether a clause asks for anything of an agency. */
+/** Returns whether a clause requests anything of an agency. */
 export const needsAgency = ({ id }: Pick<Clause, 'id'>): boolean => !/^(?:entry-point|catalogue)\//.test(id)
 
 const checkEntryPoint = async (session: RunSession): Promise<StopReason | undefined> => {

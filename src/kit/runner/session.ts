@@ -29,13 +29,13 @@ import { drawnPhotos } from './drawn-photos.ts'
 import { LivenessMonitor } from './liveness-monitor.ts'
 import { checkNeed, type Need, type NeedResult } from './needs.ts'
 import type { LostRequest } from './operations.ts'
-import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './ownership.ts'
 import { requestPacer } from './pacing.ts'
 import { Permits } from './permits.ts'
 import { PlacePermits } from './place-permits.ts'
 import { RateLimit } from './rate-limit.ts'
+import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './run-bounds.ts'
 import { changeAfter, settledTagOf } from './settling.ts'
-import { type LoneSubject, WriteTurns } from './write-turns.ts'
+import { type ExclusiveSubject, WriteTurns } from './write-turns.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
 export const PRECONDITION_HEADER = 'If-Match'
@@ -359,7 +359,7 @@ export class RunSession {
   }
 
   /** Runs a clause that counts while no other clause of the run writes. */
-  alone<T>(work: () => Promise<T>, subject: LoneSubject): Promise<T> {
+  alone<T>(work: () => Promise<T>, subject: ExclusiveSubject): Promise<T> {
     return this.#turns.alone(work, subject)
   }
 

@@ -1,5 +1,5 @@
 /** Subjects of clauses that run alone: the counts, or the person whose phone publications may show. */
-export type LoneSubject = 'counts' | 'administrator'
+export type ExclusiveSubject = 'counts' | 'administrator'
 
 /**
  * Lets clauses that write publications run together, and those that run alone without them: one at a time of
@@ -9,7 +9,7 @@ export class WriteTurns {
   #running = 0
   /** Work that ran, runs or will run alone. */
   #lone = 0
-  readonly #gates = new Map<LoneSubject, Promise<unknown>>()
+  readonly #gates = new Map<ExclusiveSubject, Promise<unknown>>()
   readonly #waiting: (() => void)[] = []
 
   /** Runs `work` together with others, once nothing runs alone. */
@@ -29,7 +29,7 @@ export class WriteTurns {
   }
 
   /** Runs `work` alone: waits for all other work, which begins again only afterwards. */
-  alone<T>(work: () => Promise<T>, subject: LoneSubject): Promise<T> {
+  alone<T>(work: () => Promise<T>, subject: ExclusiveSubject): Promise<T> {
     this.#lone += 1
     const mine = (this.#gates.get(subject) ?? Promise.resolve()).then(async () => {
       if (this.#running > 0) await new Promise<void>((done) => this.#waiting.push(done))

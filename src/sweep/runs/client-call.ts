@@ -26,7 +26,7 @@ export interface CallResponse {
 export const pathOfTarget = (target: string): string =>
   (target.split('?', 1)[0] ?? target).replace(/^\/w\/[^/]+(?=\/v3(?:\/|$))/, '')
 
-/** Returns the page that a target asks for; 1 without one. */
+/** Returns the page that a target requests; 1 without one. */
 export const pageOf = (target: string): number =>
   Number(new URLSearchParams(target.split('?')[1]).get('pagina') ?? 1)
 

@@ -5,7 +5,7 @@ import type { Members } from '../../../../contracts/rules/expectations.ts'
  * sent again with fresh ids.
  */
 
-/** Media types that a command may ask for. */
+/** Media types that a command may request. */
 export type AcceptWord = 'json' | 'entry' | 'text' | 'ref'
 
 /** Which entity tag a write carries. `foreign`: one that the publication never had. */

@@ -128,7 +128,7 @@ const isCached = (entry: Entry): boolean => {
     entry._servedFromCache ||
     entry._fetchedViaServiceWorker
   if (isMarked || (_fetchType && !/network/i.test(_fetchType))) return true
-  // A cache is asked about a 304, too, but the service sent that.
+  // A cache is consulted for a 304, too, but the service sent that.
   if (response.status === 304) return false
   if (isHeld(cache?.beforeRequest) || isHeld(cache?.afterRequest)) return true
   const { content, bodySize, _transferSize } = response

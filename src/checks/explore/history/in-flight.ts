@@ -11,7 +11,7 @@ export interface InFlightRequest {
 export class InFlight {
   readonly #calls = new Set<InFlightRequest>()
 
-  /** Records that a request begins. `concern` is asked later, when more of its body has come. */
+  /** Records that a request begins. `concern` is called later, when more of its body has arrived. */
   begin(concern: () => Concern): InFlightRequest {
     const call: InFlightRequest = { concern, others: new Set(this.#calls) }
     for (const other of this.#calls) other.others.add(call)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { archivedExternalId, assertWithinBounds, createdExternalId } from './ownership.ts'
+import { archivedExternalId, assertWithinBounds, createdExternalId } from './run-bounds.ts'
 import { SkipClause, Violation } from './violation.ts'
 
 const bounds = { base: 'https://api.example/below', prefix: 'playa-ab-', readOnly: false }

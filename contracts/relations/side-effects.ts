@@ -21,7 +21,7 @@ import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { SHOWN_MEMBERS } from './edited-settings.ts'
 import { FULL_MEMBERS, hasOtherPhotos, memberDifferences } from './publication-forms.ts'
 
-/** Writes do not change what they do not name: publications with equal members, settings of the agency. */
+/** Writes have no side effects: they do not change other publications with equal members, nor settings. */
 
 /** Creates a publication like another one; tries one by one the members that may have to be unique. */
 const createEqual = async (
@@ -131,8 +131,8 @@ const editAgencyAndAdministrator = (t: ClauseContext): Promise<void> =>
     }),
   )
 
-/** Clauses on effects on other resources than the written one. */
-export const unnamedEffectClauses: readonly Clause[] = [
+/** Clauses on side effects on other resources than the written one. */
+export const sideEffectClauses: readonly Clause[] = [
   clause({
     id: 'relations/equal-publications-stay-separate',
     statements: ['PUB-35', 'PUB-33'],

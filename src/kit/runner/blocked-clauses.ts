@@ -1,6 +1,6 @@
-import { causeOf } from './causes.ts'
 import { ruleOf } from './clause.ts'
 import type { ClauseResult } from './clause-run.ts'
+import { causeOf } from './failing-operations.ts'
 import { type CommonCause, operationOf } from './operations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withBlockedClauses } from './blocked.ts'
+import { withBlockedClauses } from './blocked-clauses.ts'
 import type { ClauseResult } from './clause-run.ts'
 
 interface Failure {
