@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { check } from '../../src/cli/entries/kit-entry.ts'
-import { AGENCY, httpServer, socketServer, type TestServer } from './targets.ts'
+import { AGENCY, checkInProcess, httpServer, inProcess, socketServer, type TestServer } from './targets.ts'
 
 /** Services that misbehave: the run ends soon, with one sentence and an exit code. */
 
@@ -124,4 +125,21 @@ it('a service that has an entry point only is checked, and what is missing is na
   expect(report.causes).toContainEqual(
     expect.objectContaining({ operation: 'POST /v3/publicaciones/{adminmail}', kind: 'missing' }),
   )
+})
+
+it('of the clauses that hurt a distant service side by side, the one that does so alone fails', async () => {
+  let isIll = false
+  const fetch = await inProcess(async (request, next) => {
+    await delay(30)
+    const body = request.method === 'POST' ? await request.clone().text() : ''
+    if (!body.includes('"Importe":1e400')) return isIll ? new Response('', { status: 500 }) : next(request)
+    isIll = true
+    await delay(200)
+    isIll = false
+    return new Response('', { status: 500 })
+  })
+  const report = await checkInProcess(fetch, { only: ['hostile'] })
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
+  expect(failed).toEqual(['hostile/create-importe-1e400'])
+  expect(report.summary.passed).toBeGreaterThan(20)
 })
