@@ -109,6 +109,12 @@ const CREATES: readonly HostileCreate[] = [
     rewrite: () => nested(DEPTH),
   },
   {
+    slug: 'body-null',
+    what: 'a body of null',
+    statements: ['COM-01', 'ERR-03'],
+    rewrite: () => 'null',
+  },
+  {
     slug: 'duplicate-members',
     what: 'a body with a member twice',
     statements: ['COM-01', 'COM-14'],

@@ -4,6 +4,7 @@ import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
+import { describedRequest } from '../rules/described-request.ts'
 import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { archiveAll, UNKNOWN_TAG } from '../support/publication-writes.ts'
 import type { LinkObjectShape } from '../support/response-shapes.ts'
@@ -14,6 +15,8 @@ import type { LinkObjectShape } from '../support/response-shapes.ts'
 const MAX_FOLLOWED = 15
 /** Entries whose links are followed. */
 const MAX_ENTRIES = 3
+
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Statuses for a wrong address or method of a link. */
 const UNUSABLE = [404, 405, 410, 501]
@@ -58,12 +61,18 @@ const followAll = async (t: ClauseContext, exchange: Exchange): Promise<void> =>
 const linkTarget = ({ target }: ClauseContext, { request }: Exchange, { href }: LinkObjectShape): string =>
   /^(https?:)?\/\/|^\//i.test(href) ? resolveHref(target, href) : new URL(href, request.url).href
 
-/** Sends OPTIONS, which changes nothing; without a successful response nothing is judged. */
+/**
+ * Sends OPTIONS, which changes nothing. The description does not mention it, so its response counts only if
+ * it names the methods that are described for the path.
+ */
 const tryMethod = async (t: ClauseContext, exchange: Exchange, link: LinkObjectShape): Promise<boolean> => {
   const options = await t.send('OPTIONS', linkTarget(t, exchange, link))
   const { status, headers } = options.response
   const allowed = headers.allow?.split(',').map((name) => name.trim().toUpperCase())
   if (status >= 300 || !allowed || !link.method) return false
+  const { url } = options.request
+  const described = WRITES.filter((method) => describedRequest({ method, url }))
+  if (described.length === 0 || !described.every((method) => allowed.includes(method))) return false
   const expected = `${link.method} among the methods of ${link.href}, as its link says`
   t.assert(allowed.includes(link.method.toUpperCase()), expected, allowed.join(', '), options)
   return true

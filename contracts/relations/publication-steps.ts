@@ -113,7 +113,10 @@ export class PublicationRecorder {
 
   /** Sends a write with the current entity tag, and records it. */
   async write(recorded: RecordedWrite): Promise<WriteStep> {
-    const { write, form = publicationForms(this.#t)[0], changes = [], mayChange = [] } = recorded
+    const { write, form = publicationForms(this.#t)[0], changes = [] } = recorded
+    // Null means one of the operator's phones, whichever (PUB-24).
+    const isAnyPhone = write === 'put' && !membersOf(recorded.body)['Telefono']
+    const mayChange = [...(recorded.mayChange ?? []), ...(isAnyPhone ? ['Telefono'] : [])]
     const before = await this.reads(form)
     const answer = await this.#t.send(...this.#request(recorded, etagIn(before.full)))
     const after = await readPublication(this.#t, this.made.path, form)

@@ -129,7 +129,7 @@ const isSafe = (name: string, { sent, former, shown, facts }: Change): boolean =
     case 'Activa':
       return value === false || (value === true && facts.hasPlace)
     case 'Exposicion':
-      return typeof value === 'string' && (facts.free?.[value] ?? 0) > 0
+      return typeof value === 'string' && facts.isFree(value)
     case 'OperadorResponsable':
       return typeof value === 'string' && facts.admitted.has(value.toLowerCase())
     case 'Telefono': {

@@ -21,6 +21,8 @@ export class AgencyFacts {
   readonly admitted = new Set<string>()
   /** `EstadoActual` of each state, once it was seen. */
   readonly stateWords: { active?: string; suspended?: string; archived?: string }
+  /** Whether other writes are in flight, which may take places or change phones. */
+  isMoving = false
   /** Free places by level since the last read of the package; undefined when it is not known. */
   free: Record<string, number> | undefined
   /** Whether responses showed as many photos as were sent. */
@@ -79,12 +81,13 @@ export class AgencyFacts {
 
   /** Returns the phones of an operator; undefined when they are not known. */
   phonesOf(mail: unknown): readonly string[] | undefined {
+    if (this.isMoving) return undefined
     return this.operators?.find((one) => one.mail === String(mail ?? '').toLowerCase())?.phones
   }
 
   /** Returns whether the package certainly has a place. */
   get hasPlace(): boolean {
-    return this.free !== undefined && Object.values(this.free).some((count) => count > 0)
+    return this.levels.some((level) => this.isFree(level))
   }
 
   /** Returns whether the package may have no place; before its first read, only in a recording. */
@@ -97,8 +100,17 @@ export class AgencyFacts {
    * would do is open (`publications/exposure-later`).
    */
   hasPlaceAt(level: unknown): boolean {
-    const free = new Map(Object.entries(this.free ?? {}))
-    const own = free.get(String(level ?? ''))
-    return own === undefined ? free.size > 0 && [...free.values()].every((count) => count > 0) : own > 0
+    const { levels } = this
+    const known = levels.includes(String(level ?? '')) ? [String(level)] : levels
+    return known.length > 0 && known.every((one) => this.isFree(one))
+  }
+
+  /** Returns whether a level certainly has a place. */
+  isFree(level: string): boolean {
+    return !this.isMoving && (this.free?.[level] ?? 0) > 0
+  }
+
+  get levels(): readonly string[] {
+    return Object.keys(this.free ?? {})
   }
 }

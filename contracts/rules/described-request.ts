@@ -1,4 +1,5 @@
 import { type DescribedOperation, describedOperations } from '../../src/api/operations.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
@@ -37,7 +38,9 @@ const MAX_DESCRIBED = 5_000
 
 const matchedRequest = (method: string, url: string): DescribedRequest | undefined => {
   if (isRemoved(url) || !isUrl(url)) return undefined
-  const { origin, pathname, searchParams } = new URL(url)
+  const { origin, pathname, search, searchParams } = new URL(url)
+  // The server in front of a service may refuse a query that is not well encoded, in its own form.
+  if (search.includes('%') && decodedUri(search) === search) return undefined
   const at = pathname.search(/\/v3(\/|$)/)
   if (at < 0) return undefined
   const path = pathname.slice(at)

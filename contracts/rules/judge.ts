@@ -73,11 +73,14 @@ export class HistoryJudge {
 
   /**
    * Judges the next exchange; returns the findings. `isOverlapping`: other requests to the same publication
-   * were in flight, so their order is unknown.
+   * were in flight, so their order is unknown. `isMoving`: any other write was.
    */
   observe(
     exchange: HistoryExchange,
-    { isOverlapping = false }: { readonly isOverlapping?: boolean } = {},
+    {
+      isOverlapping = false,
+      isMoving = false,
+    }: { readonly isOverlapping?: boolean; readonly isMoving?: boolean } = {},
   ): readonly Finding[] {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
@@ -87,6 +90,7 @@ export class HistoryJudge {
     const judgement = new Judgement(exchange, completeness, !isOverlapping)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     const seen = this.#seen(judgement)
+    if (seen) seen.facts.isMoving = isMoving
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
     for (const group of this.#groups) {
       if (exchange.method !== 'GET' || isOverlapping) group.forget?.()

@@ -103,7 +103,7 @@ const laneOf = (
 }
 
 /** Returns whether some request was certainly sent before an earlier one was answered. */
-const isConcurrent = (exchanges: readonly HistoryExchange[]): boolean => {
+export const isConcurrent = (exchanges: readonly HistoryExchange[]): boolean => {
   let lastEndMs = Number.NEGATIVE_INFINITY
   for (const { startMs, endMs } of exchanges) {
     if (lastEndMs - TOLERANCE_MS > startMs) return true

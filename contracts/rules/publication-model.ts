@@ -25,7 +25,10 @@ type ShownForm = Exclude<RequestedForm, 'any'>
 const shownForm = (json: unknown): ShownForm | undefined => {
   const members = membersOf(json)
   if (typeof members['ExternalId'] !== 'string') return undefined
-  return 'Consultas' in members || 'Precio' in members ? 'full' : 'etag' in members ? 'ref' : undefined
+  // A ref may have further members, and the full form is a publication even without its link to inquiries.
+  const isRef = 'etag' in members && 'href' in members && 'title' in members
+  if ('Consultas' in members || ('Precio' in members && !isRef)) return 'full'
+  return 'etag' in members ? 'ref' : undefined
 }
 
 /**
@@ -214,7 +217,13 @@ export class PublicationModel {
       this.facts.keepsPhotos = true
     if (this.#isUnsettled && !isWritten) {
       const isSame = comparable('Fotos', this.shown['Fotos']) === comparable('Fotos', members['Fotos'])
-      this.#isUnsettled = this.facts.copiesPhotosLater ? this.#hasFirstPhotos : !isSame
+      // Photos may be replaced one after another, each once.
+      const { Fotos } = members
+      const isPartial =
+        Array.isArray(Fotos) &&
+        Fotos.length > 1 &&
+        Fotos.some((photo) => this.#firstPhotos?.includes(JSON.stringify(photo)))
+      this.#isUnsettled = this.facts.copiesPhotosLater ? this.#hasFirstPhotos || isPartial : !isSame
     }
     this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
     const texts = comparables(members)

@@ -182,7 +182,7 @@ const editedRows = (body: Members, { facts, before }: WriteSetting): Expectation
 
 const editedLevel = (body: Members, { facts }: WriteSetting): Expectation => {
   const level = body['Exposicion']
-  const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
+  const isFree = isLevel(level) && facts.isFree(level)
   return isFree && body['Activa'] === true ? textAs(level, ['PUB-07', 'PUB-21']) : aLevel(['PUB-07'])
 }
 
@@ -261,7 +261,7 @@ const sharedMembers = (body: Members, setting: WriteSetting, statement: string):
   if (!isBlank(vin))
     expected.set('Vin', typeof vin === 'string' ? wordAs(vin, ['PUB-05', statement]) : anything)
   const level = sent('Exposicion')
-  const isFree = isLevel(level) && (facts.free?.[level] ?? 0) > 0
+  const isFree = isLevel(level) && facts.isFree(level)
   expected.set(
     'Exposicion',
     isFree && sent('Activa') !== false ? textAs(level, ['PUB-07', statement]) : aLevel(['PUB-07']),

@@ -399,7 +399,7 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
       since: model.last,
     })
   const own = operation.statements.slice(0, 1)
-  if (status === 412 && (match === 'current' || match === 'none') && !model.isSettling)
+  if (status === 412 && match === 'current' && !model.isSettling)
     report('with-the-current-tag', ['PUB-34', ...own], 'no 412, because the tag matches')
   if (status === 404 || status === 405 || status === 410)
     report('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')

@@ -71,7 +71,8 @@ export class RunJudge {
     const own = this.#concernOf(request)
     const isOverlapping = isOtherApp ?? others.some((other) => interferes(own, this.#concernOf(other)))
     const recorded = historyExchange(exchange, number, startedMs + tookMs)
-    for (const finding of this.#judge.observe(recorded, { isOverlapping }))
+    const isMoving = others.some((other) => this.#concernOf(other).isWrite)
+    for (const finding of this.#judge.observe(recorded, { isOverlapping, isMoving }))
       this.broken.push({ exchange, finding })
   }
 

@@ -1,5 +1,5 @@
 import { describedRequest } from '../../../contracts/rules/described-request.ts'
-import { overlaps } from '../../../contracts/rules/overlaps.ts'
+import { isConcurrent, overlaps } from '../../../contracts/rules/overlaps.ts'
 import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange.ts'
 import type { HarRecording } from './history/har.ts'
 import { callerOf, originOf, TrafficJudge, type TrafficOptions, type TrafficSummary } from './traffic.ts'
@@ -36,8 +36,9 @@ export const judgeHistory = (
   options: TrafficOptions,
 ): TrafficSummary => {
   const overlapping = overlaps(exchanges)
+  const isMoving = isConcurrent(exchanges)
   const traffic = new TrafficJudge(options)
-  for (const exchange of exchanges) traffic.observe(exchange, overlapping.has(exchange))
+  for (const exchange of exchanges) traffic.observe(exchange, overlapping.has(exchange), isMoving)
   return traffic.summary
 }
 

@@ -73,7 +73,7 @@ export class TrafficJudge {
   }
 
   /** Judges the next exchange; returns what breaks a rule for the first time. */
-  observe(exchange: HistoryExchange, isOverlapping: boolean): readonly Finding[] {
+  observe(exchange: HistoryExchange, isOverlapping: boolean, isMoving = isOverlapping): readonly Finding[] {
     this.#exchanges += 1
     const request = describedRequest(exchange)
     const mail = request?.parameters['adminmail']
@@ -91,7 +91,7 @@ export class TrafficJudge {
     }
     const { judge } = this.#judgeOf(exchange)
     const known = judge.observed.length
-    const findings = judge.observe(exchange, { isOverlapping })
+    const findings = judge.observe(exchange, { isOverlapping, isMoving })
     this.#note(judge.observed.slice(known))
     return findings.filter((finding) => {
       const times = (this.#times.get(finding.rule) ?? 0) + 1

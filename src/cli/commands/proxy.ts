@@ -105,7 +105,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   await proxy.close()
   recording?.close()
   const { summary } = traffic
-  publishSearchReport(trafficReport(summary, service.href), files)
+  publishSearchReport(trafficReport(summary, service.href), files, { arePrinted: true })
   for (const line of known.differing(summary.profile)) stream.write(`${line}\n`)
   return summary.findings.length > 0 ? 1 : 0
 }

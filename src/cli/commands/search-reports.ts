@@ -19,8 +19,13 @@ const WRITERS: ReportWriters<SearchReport> = {
 
 /**
  * Writes a report to its files and to the terminal: to standard error when a program reads standard output.
+ * `arePrinted`: the terminal has the findings already.
  */
-export const publishSearchReport = (report: SearchReport, files: readonly ReportFile[]): void => {
+export const publishSearchReport = (
+  report: SearchReport,
+  files: readonly ReportFile[],
+  options?: { readonly arePrinted: boolean },
+): void => {
   const stream = writeReports(files, WRITERS, report) ? process.stderr : process.stdout
-  writePainted(stream, (paint) => terminalSearchReport(report, paint))
+  writePainted(stream, (paint) => terminalSearchReport(report, paint, options))
 }

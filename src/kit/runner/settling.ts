@@ -9,7 +9,7 @@ interface Reader {
 }
 
 /** Maximum number of reads for a publication that changes after its create. */
-const MAX_READS = 5
+const MAX_READS = 12
 
 /** Pauses between reads of the first new publication, which shows whether the target changes it. */
 const PAUSES_MS = [0, 300, 600]
@@ -43,11 +43,12 @@ export const settledTagOf = async (
   changedMs: number,
 ): Promise<string | undefined> => {
   let etag: string | undefined
-  for (let i = 0; i < MAX_READS; i++) {
+  // Photos may be replaced one after another, so the tag has to stay for as long as the first change took.
+  for (let i = 0, stayed = 0; i < MAX_READS && stayed < (changedMs === 0 ? 1 : 2); i++) {
     const read = await run.send('GET', path, {})
     const last = etag
     etag = read.response.headers['etag']
-    if (etag === last && (changedMs === 0 || hasOtherPhotos(read, body))) break
+    stayed = etag === last && (changedMs === 0 || hasOtherPhotos(read, body)) ? stayed + 1 : 0
     await delay(changedMs / 2, undefined)
   }
   return etag

@@ -32,6 +32,7 @@ const FAILS_ON: Readonly<Record<string, RegExp>> = {
   'create-descripcion-of-half-a-megabyte': /"Descripcion":"x{5000}/,
   'create-member-nested-200000-deep': /"DatosTecnicosCustom":\[{5000}/,
   'create-body-nested-200000-deep': /^POST \S+ \[{5000}/,
+  'create-body-null': /^POST \S+ null$/,
   'create-duplicate-members': /"Descripcion":7,"/,
   'create-proto-member': /"__proto__"/,
   'create-byte-order-mark': /^POST \S+ \ufeff/,

@@ -3,13 +3,20 @@ import { findingLines, plain, type Styled } from '../../reports/finding.ts'
 import type { ReportedFinding } from '../../reports/schema.ts'
 import type { SearchReport } from './exploration-report.ts'
 
-/** Returns the report as text: each finding with its requests and a script, then the conclusion. */
-export const terminalSearchReport = (report: SearchReport, styled: Styled = plain): string => {
+/**
+ * Returns the report as text: each finding with its requests and a script, unless they were printed before,
+ * then the conclusion.
+ */
+export const terminalSearchReport = (
+  report: SearchReport,
+  styled: Styled = plain,
+  { arePrinted = false }: { readonly arePrinted?: boolean } = {},
+): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
   const implied = Object.entries(report.profile)
   const lines = [
     `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
-    ...onceEach(findings).flatMap(([finding, more]) => [
+    ...onceEach(arePrinted ? [] : findings).flatMap(([finding, more]) => [
       '',
       ...findingLines(finding, styled),
       ...moreLine(more),
