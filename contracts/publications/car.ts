@@ -161,7 +161,8 @@ export const publicationCarClauses = [
       check: async (t) => {
         const { name, forms, members } = await sampleVersion(t)
         const Version = forms[form] ?? t.skip(missing(form))
-        if (Version.length > limits.version.max) t.skip(`its ${form} is longer than the bound of Version`)
+        if (Version.length > limits.version.max)
+          t.skip(`the ${form} of the version is longer than Version may be`)
         const made = await mustBeAccepted(t, { more: { Version }, control: members })
         t.assert(
           sameText(t.object(made)['Version'], name),

@@ -234,7 +234,7 @@ it('the file says everything but the secret, and the command line wins', async (
   })
   expect(done.code).toBe(0)
   expect(done.stderr).toMatch(
-    /^This is a sandbox: [^\n]+\n6 clauses, up to 36 requests to \S+\nWhat stays there: nothing\. [^\n]+\n$/,
+    /^The target is a sandbox: [^\n]+\n6 clauses, up to 36 requests to \S+\nIt leaves there: nothing\. [^\n]+\n$/,
   )
   const text = readFileSync(join(folder, 'out/report.json'), 'utf8')
   expect(JSON.parse(text)).toMatchObject({ version: 1, exitCode: 0, agency: AGENCY })

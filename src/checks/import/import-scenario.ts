@@ -25,7 +25,7 @@ export interface ImportSources {
   readonly mail: string
   readonly base: string
   readonly seed: number
-  /** Present of this machine. */
+  /** Wall clock of this machine, in milliseconds since the epoch. */
   readonly nowMs: number
   readonly profile: Readonly<Record<string, string>>
   readonly words: readonly string[]
@@ -37,7 +37,7 @@ export interface ImportSources {
 export interface ImportedScenario {
   readonly scenario: Scenario
   readonly scrub: Scrubber
-  /** Values that stay. */
+  /** Original values that the scenario keeps. */
   readonly kept: ReadonlySet<string>
   /** What could not be mapped, one sentence each. */
   readonly notes: readonly string[]

@@ -3,7 +3,7 @@ import { RateLimit } from '../../kit/runner/rate-limit.ts'
 import { parseUntrustedJson, UnreachableError, type WireResponse } from '../../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../kit/target/target.ts'
 
-/** A document of the service. */
+/** A document as the reader received it. */
 export interface ReadDocument {
   readonly status: number
   /** Undefined when it is not a JSON object. */

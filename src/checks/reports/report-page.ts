@@ -18,7 +18,7 @@ export interface HtmlReportOptions {
 
 /** The head of every report, and the parts below it. */
 export interface ReportPage {
-  /** One sentence that sums up. */
+  /** Summary in one sentence. */
   readonly conclusion: string
   readonly isGood: boolean
   /** The subject of the report: an address or a command. */

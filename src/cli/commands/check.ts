@@ -155,13 +155,13 @@ const announcement = (options: CheckOptions): string => {
   const changing = chosen.filter(({ leaves }) => leaves === 'any').length
   const left = [
     ...(sum(PUBLICATIONS) > 0
-      ? [`up to ${sum(PUBLICATIONS)} publications under ids of this run alone, archived at its end`]
+      ? [`up to ${sum(PUBLICATIONS)} publications with ids of this run, archived at its end`]
       : []),
     ...(changing > 0 ? [`${changing} clauses change something else and restore it where a call can`] : []),
   ]
   return [
     `${chosen.length} clauses, up to ${sum(REQUESTS)} requests to ${prepared.context.baseUrl}.`,
-    `What stays there: ${left.length > 0 ? left.join('; ') : 'nothing'}. --plan lists all requests and sends none.`,
+    `It leaves there: ${left.length > 0 ? left.join('; ') : 'nothing'}. --plan lists all requests and sends none.`,
   ].join('\n')
 }
 

@@ -47,7 +47,7 @@ export const placeOfRun = async (
   const refused = await problemOf(control.worlds.fork({ world, name }))
   if (refused !== undefined) return stays(`The world ${world} cannot be forked: ${refused}`)
   say(
-    `This is a sandbox: the run works in ${name}, a fork of its world ${world}. --in-place works in ${world}.`,
+    `The target is a sandbox: the run uses ${name}, a fork of its world ${world}. With --in-place it uses ${world} itself.`,
   )
   const removal = `playa world delete ${name} --url ${server}`
   return {

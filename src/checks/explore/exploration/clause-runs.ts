@@ -12,7 +12,6 @@ export interface FailedClause {
   readonly sent: readonly Exchange[]
 }
 
-/** The result of running clauses. */
 interface ClauseRunResults {
   readonly failed: readonly FailedClause[]
   /** Clauses that failed once and not again. */
@@ -22,7 +21,6 @@ interface ClauseRunResults {
   readonly tried: number
 }
 
-/** Options of running clauses. */
 interface ClauseRunOptions {
   /** Time limit; clauses that failed shortly before its end are repeated even beyond it. */
   readonly leftMs?: number

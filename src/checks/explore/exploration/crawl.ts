@@ -30,7 +30,6 @@ const FAR = 7_000_003
 /** A body that is cut off, so that a write with it does nothing. */
 const BROKEN = '{"a": '
 
-/** Methods that have a body. */
 const WRITES: readonly string[] = ['PUT', 'POST', 'PATCH']
 
 /** A link to follow, and whether it is the first of its kind. */
@@ -39,7 +38,6 @@ interface FoundLink {
   readonly isFirst: boolean
 }
 
-/** Links of one kind. */
 interface LinkKind {
   readonly urls: string[]
   followed: number

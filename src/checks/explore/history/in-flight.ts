@@ -1,6 +1,6 @@
 import { type Concern, interferes } from '../../../../contracts/rules/overlaps.ts'
 
-/** A request in flight. */
+/** A request without a response so far. */
 export interface InFlightRequest {
   concern: () => Concern
   /** Requests that were in flight at some moment of this one. */

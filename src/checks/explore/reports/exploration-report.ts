@@ -18,7 +18,7 @@ export interface SearchReport {
   readonly steps: number
   readonly seed: number | null
   readonly subject: string
-  /** One sentence that sums up. */
+  /** Summary in one sentence. */
   readonly conclusion: string
   /** Options that the responses imply, by assumption id. */
   readonly profile: Readonly<Record<string, string>>
