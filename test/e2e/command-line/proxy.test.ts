@@ -52,7 +52,7 @@ it('a conforming service has no finding, and Ctrl-C ends with a summary and 0; t
     await (await fetch(proxy.url + path)).text()
   const { code, stdout, stderr } = await proxy.end()
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('1 exchanges with paths or methods that the description does not show')
+  expect(stdout).toContain('1 exchange with paths or methods that the description does not show')
   expect(stdout).toMatch(/Conforms: a conforming service could have answered all 3 exchanges\.\n$/)
   expect(proxy.report()).toMatchObject({ findings: [], steps: 3 })
   expect((await runHere(['explain', proxy.har])).code).toBe(0)

@@ -15,7 +15,7 @@ export const terminalSearchReport = (
   const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
   const implied = Object.entries(report.profile)
   const lines = [
-    `${styled('bold', subject)}  ${steps} answers${seed === null ? '' : `, seed ${seed}`}`,
+    `${styled('bold', subject)}  ${steps} responses${seed === null ? '' : `, seed ${seed}`}`,
     ...onceEach(arePrinted ? [] : findings).flatMap(([finding, more]) => [
       '',
       ...findingLines(finding, styled),
