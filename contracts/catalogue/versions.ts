@@ -231,7 +231,7 @@ export const catalogueVersions: readonly Clause[] = [
       const { Versiones } = membersOf((await t.get('/v3')).json)
       const links = linkObjectsIn({ _links: membersOf(Versiones)._links })
       const target = links.map(({ href }) => expandTemplate(href, values)).find((href) => href !== undefined)
-      if (target === undefined) return t.skip('no template of Versiones takes make and model')
+      if (target === undefined) return t.skip('no template of Versiones takes make, model and trim')
       const found = await t.get(target, { accept: t.types.json })
       for (const version of summariesIn(found.json))
         for (const name of TECHNICAL_TEXTS) {

@@ -1,6 +1,7 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
@@ -66,9 +67,9 @@ export const publicationIdClauses = [
   }),
   clause({
     id: 'publications-create/external-id-is-read-as-it-was-assigned',
-    statements: ['PUB-03', 'PUB-20'],
+    statements: ['PUB-03', 'PUB-20', 'PUB-01'],
     title:
-      'An ExternalId with other characters of a path segment is refused, or its publication can be read by it',
+      'An ExternalId with other characters of a path segment is refused, or read by it and at its Location',
     leaves: 'archived',
     needs: ['write'],
     check: async (t) => {
@@ -197,14 +198,13 @@ const readsBack = async (t: ClauseContext, made: Exchange): Promise<void> => {
     t.object(made)['ExternalId'],
     made,
   )
-  const read = await t.get(t.path(id))
-  t.status(read, 200)
-  t.assert(
-    sameInAnyCase(t.object(read)['ExternalId'], id),
-    `ExternalId ${id}`,
-    t.object(read)['ExternalId'],
-    read,
-  )
+  const location = resolvedAgainst(t.header(made, 'Location'), made.request.url)
+  for (const address of [t.path(id), location]) {
+    const read = await t.get(address)
+    t.status(read, 200)
+    const shown = t.object(read)['ExternalId']
+    t.assert(sameInAnyCase(shown, id), `ExternalId ${id}`, shown, read)
+  }
 }
 
 const archive = async (t: ClauseContext, path: string, made: Exchange): Promise<void> => {

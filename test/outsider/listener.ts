@@ -114,7 +114,7 @@ const routed = (call: Call): { route: Route; segments: string[] } => {
   if (route !== undefined) return { route, segments }
   const Allow = [...methods, ...(choices.headSupported ? ['HEAD'] : [])].join(', ')
   if (call.method === 'OPTIONS' && choices.optionsSupported)
-    throw new Refusal({ status: 204, headers: { Allow } })
+    throw new Refusal({ status: 204, headers: { Allow: choices.optionsAllow ?? Allow } })
   if (choices.wrongMethod === 404)
     throw new Refusal({ status: 404, text: 'No hay nada aquí.', type: 'text/plain' })
   throw new Refusal({ ...problem(call, choices.wrongMethod, `Use ${Allow}.`), headers: { Allow } })

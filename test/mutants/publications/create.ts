@@ -167,6 +167,17 @@ export const publicationsCreateMutants: readonly WrongServer[] = [
       return next(isRead(request) ? new Request(url, request) : request)
     },
   ),
+  wrong('external-id-is-read-as-it-was-assigned', 'Location is encoded twice', async (request, next) => {
+    const answer = await next(request)
+    const location = answer.headers.get('Location')
+    if (location === null) return answer
+    const headers = new Headers(answer.headers)
+    headers.set(
+      'Location',
+      location.replace(/[~$!]/g, (sign) => `%25${sign.charCodeAt(0).toString(16)}`),
+    )
+    return new Response(answer.body, { status: answer.status, headers })
+  }),
   wrong('external-id-is-case-insensitive', 'ids are case-sensitive', async (request, next) =>
     isRead(request) && /-ABC$/.test(new URL(request.url).pathname)
       ? new Response('No', { status: 404 })

@@ -104,9 +104,14 @@ const storedOperator = ({ choices }: Call, values: Values) => {
     : {}
 }
 
+const phoneForNone = (call: Call, operator: Operator): string | null => {
+  const [first, ...others] = operator.phones
+  return call.choices.phoneNull === 'another' ? (others.at(-1) ?? first ?? null) : ownPhone(call, operator)
+}
+
 const phoneOf = (call: Call, sent: unknown, operator: Operator, findings: Findings): string | null => {
   const fault = call.choices.phoneFault
-  if (typeof sent !== 'string') return fault === 'nullClears' ? null : ownPhone(call, operator)
+  if (typeof sent !== 'string') return fault === 'nullClears' ? null : phoneForNone(call, operator)
   const isPart =
     fault === 'partPut' && sent.length > 3 && operator.phones.some((phone) => phone.includes(sent))
   const isAdmitted = operator.phones.includes(sent) || isPart || fault === 'anyPut'

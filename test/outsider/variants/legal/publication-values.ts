@@ -113,6 +113,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('unknown places kept', 'No match is not spoken of.', { placeForms: 'kept' }),
   legal('foreign phone refused in create', 'A phone in create is not spoken of.', { phoneCreate: 'refused' }),
   legal('last phone for none', 'One of the current phones.', { phoneNull: 'last' }),
+  legal('another phone for none in an edit', 'One of the current phones.', { phoneNull: 'another' }),
   legal('fixed members refused in edits', 'They are not editable.', { uneditable: 'refused' }),
   legal('empty partial edit refused', 'An empty body is not spoken of.', { patchEmpty: 400 }),
   legal('null keeps an amount in PATCH', 'A null amount in PATCH is not spoken of.', {
