@@ -7,6 +7,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { assertSameMembers, FULL_MEMBERS, publicationForms } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
   archiveAll,
@@ -15,7 +16,6 @@ import {
   fullEdit,
   writePublication,
 } from '../support/publication-writes.ts'
-import { assertSameMembers, FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 
 /**
  * A create and a full edit with the same members give the same result: their types and bounds are equal

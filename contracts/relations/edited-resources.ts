@@ -11,6 +11,7 @@ import { type Administrator, administrator, withAdministratorRestored } from '..
 import { canonicalJson } from '../support/canonical-json.ts'
 import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-entries.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { assertSameMembers } from '../support/publication-forms.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
@@ -22,7 +23,6 @@ import {
   usableTopics,
   withBorrowedTopic,
 } from '../webhooks/topic-configuration.ts'
-import { assertSameMembers } from './publication-forms.ts'
 
 /** Reads show what was sent in an edit of a resource other than a publication (EVT-03, AGE-03). */
 

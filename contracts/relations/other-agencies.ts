@@ -4,8 +4,8 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
 import { entriesOf, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
+import { FULL_MEMBERS, memberDifferences } from '../support/publication-forms.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
-import { FULL_MEMBERS, memberDifferences } from './publication-forms.ts'
 
 /**
  * The data of one agency is not found in another (PUB-35, INQ-01, AGE-01), and an edit of one does not change

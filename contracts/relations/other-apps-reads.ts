@@ -3,9 +3,9 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
 import { membersOf } from '../support/links.ts'
+import { memberDifferences } from '../support/publication-forms.ts'
 import { readTopics, withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { type ListedInquiry, longPeriod, readAllInquiries, sidsOf } from './inquiry-list-reader.ts'
-import { memberDifferences } from './publication-forms.ts'
 
 /**
  * Inquiries, webhooks and agencies of two apps (INQ-07, EVT-03, ERR-07). Which inquiries an agency shows to

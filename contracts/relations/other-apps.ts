@@ -5,6 +5,7 @@ import { amountFor } from '../support/amounts.ts'
 import { looksAfter } from '../support/late-work.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
+import { assertSameMembers, FULL_MEMBERS } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
   archiveAll,
@@ -17,7 +18,6 @@ import {
   withActiva,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
-import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 import { publicationListHref } from './publication-lists.ts'
 
 /**

@@ -12,6 +12,7 @@ import { opaqueTag } from '../support/entity-tags.ts'
 import { looksAfter } from '../support/late-work.ts'
 import { entriesOf, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
+import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
   archiveAll,
@@ -27,7 +28,6 @@ import {
   writePublication,
 } from '../support/publication-writes.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from './publication-forms.ts'
 
 /**
  * Relations between publications and their list behind the link of the agency (AGE-06, COM-05). Which

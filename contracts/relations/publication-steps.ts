@@ -2,8 +2,8 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../support/links.ts'
+import { type PublicationForm, publicationForms } from '../support/publication-forms.ts'
 import { etagIn, isConditional, type PublicationWrite } from '../support/publication-writes.ts'
-import { type PublicationForm, publicationForms } from './publication-forms.ts'
 
 /**
  * Records writes with the reads before and after them. Every relation between a write and the reads around it

@@ -1,8 +1,8 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { amountFor } from '../support/amounts.ts'
+import { FULL_MEMBERS } from '../support/publication-forms.ts'
 import { isConditional, UNKNOWN_TAG } from '../support/publication-writes.ts'
-import { FULL_MEMBERS } from './publication-forms.ts'
 import type { RecordedWrite } from './publication-steps.ts'
 
 const BROKEN_JSON = '{"Activa": fal'

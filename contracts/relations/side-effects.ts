@@ -9,6 +9,7 @@ import { amountFor } from '../support/amounts.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { membersOf } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
+import { FULL_MEMBERS, hasOtherPhotos, memberDifferences } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
   archiveAll,
@@ -19,7 +20,6 @@ import {
 } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
 import { SHOWN_MEMBERS } from './edited-settings.ts'
-import { FULL_MEMBERS, hasOtherPhotos, memberDifferences } from './publication-forms.ts'
 
 /** Writes have no side effects: they do not change other publications with equal members, nor settings. */
 

@@ -14,7 +14,6 @@ import { canonicalJson } from '../support/canonical-json.ts'
 import { showsTag } from '../support/entity-tags.ts'
 import { membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
-import { etagIn } from '../support/publication-writes.ts'
 import {
   assertSameMembers,
   comparable,
@@ -22,7 +21,8 @@ import {
   hasOtherPhotos,
   memberDifferences,
   REF_MEMBERS,
-} from './publication-forms.ts'
+} from '../support/publication-forms.ts'
+import { etagIn } from '../support/publication-writes.ts'
 import {
   areShown,
   isAccepted,

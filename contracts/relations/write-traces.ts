@@ -6,10 +6,10 @@ import { vinFor } from '../../src/kit/sample/vin.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { FULL_MEMBERS, publicationForms } from '../support/publication-forms.ts'
 import { fullEdit } from '../support/publication-writes.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
 import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
-import { FULL_MEMBERS, publicationForms } from './publication-forms.ts'
 import {
   type PublicationRecorder,
   type RecordedWrite,

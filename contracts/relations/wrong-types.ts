@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { withAdministratorRestored } from '../agencies/operators.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { entriesOf } from '../support/links.ts'
+import { assertSameMembers, FULL_MEMBERS } from '../support/publication-forms.ts'
 import {
   createSuspended,
   etagIn,
@@ -12,7 +13,6 @@ import {
   type PublicationWrite,
   writePublication,
 } from '../support/publication-writes.ts'
-import { assertSameMembers, FULL_MEMBERS } from './publication-forms.ts'
 
 /** A value that cannot be converted to the type of its member is refused, whichever member it is (COM-14). */
 

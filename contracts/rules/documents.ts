@@ -1,5 +1,5 @@
-import { comparable } from '../relations/publication-forms.ts'
 import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { comparable } from '../support/publication-forms.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 import { CollectionRules } from './collections.ts'
 import { type DescribedRequest, describedRequest, hrefOf, requestedForm } from './described-request.ts'

@@ -1,5 +1,5 @@
-import { canonicalJson, comparable } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
+import { canonicalJson, comparable } from '../support/publication-forms.ts'
 
 /** Members as the service shows them. */
 export type Members = Readonly<Record<string, unknown>>

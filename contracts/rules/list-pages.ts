@@ -1,5 +1,5 @@
-import { comparable } from '../relations/publication-forms.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { comparable } from '../support/publication-forms.ts'
 import { nextPageOf } from './collections.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'

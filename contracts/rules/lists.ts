@@ -1,6 +1,6 @@
-import { comparable, FULL_MEMBERS } from '../relations/publication-forms.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { entriesOf, membersOf } from '../support/links.ts'
+import { comparable, FULL_MEMBERS } from '../support/publication-forms.ts'
 import { isBlank } from './expectations.ts'
 import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'

@@ -7,8 +7,8 @@ import {
   plainType,
 } from '../../src/api/wire/publication-members.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
-import { canonicalJson } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
+import { canonicalJson } from '../support/publication-forms.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import {
   amountAs,

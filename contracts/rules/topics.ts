@@ -1,5 +1,5 @@
-import { canonicalJson } from '../relations/publication-forms.ts'
 import { membersOf } from '../support/links.ts'
+import { canonicalJson } from '../support/publication-forms.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { isBlank } from './expectations.ts'
 import type { Judgement } from './judgement.ts'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { FULL_MEMBERS } from '../../contracts/relations/publication-forms.ts'
 import { HistoryJudge } from '../../contracts/rules/judge.ts'
 import { type HistoryExchange, historyExchange } from '../../contracts/rules/recorded-exchange.ts'
 import { judgeRuleOf, ruleSentence } from '../../contracts/rules/rule-table.ts'
+import { FULL_MEMBERS } from '../../contracts/support/publication-forms.ts'
 import { isSampleVin, vinFor } from '../../src/kit/sample/vin.ts'
 
 /** Rules of the judge, on responses that are written for them. */
