@@ -1,11 +1,12 @@
+import { counted } from '../../../lib/text/counted.ts'
 import { markupText } from '../../../lib/text/markup.ts'
 import { findingLines, plain, type Styled } from '../../reports/finding.ts'
 import type { ReportedFinding } from '../../reports/schema.ts'
 import type { SearchReport } from './exploration-report.ts'
 
 /**
- * Returns the report as text: each finding with its requests and a script, unless they were printed before,
- * then the conclusion.
+ * Returns the report as text: each finding with its requests and a script, then the conclusion. Of findings
+ * that were printed before it has one line each, with the number of exchanges.
  */
 export const terminalSearchReport = (
   report: SearchReport,
@@ -16,11 +17,15 @@ export const terminalSearchReport = (
   const implied = Object.entries(report.profile)
   const lines = [
     `${styled('bold', subject)}  ${steps} responses${seed === null ? '' : `, seed ${seed}`}`,
-    ...onceEach(arePrinted ? [] : findings).flatMap(([finding, more]) => [
-      '',
-      ...findingLines(finding, styled),
-      ...moreLine(more),
-    ]),
+    ...(arePrinted
+      ? findings.map(
+          ({ kind, rule, times = 1 }) => `${kind.toUpperCase()}  ${rule}  in ${counted(times, 'exchange')}`,
+        )
+      : onceEach(findings).flatMap(([finding, more]) => [
+          '',
+          ...findingLines(finding, styled),
+          ...moreLine(more),
+        ])),
     ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
     ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
     ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
