@@ -24,7 +24,7 @@ const { stdout: helps, stderr: complaints } = await script(`
   const write = process.stdout.write.bind(process.stdout)
   // A command that has ended ends its process a little later.
   process.exit = () => undefined
-  process.stdout.setMaxListeners(0)
+  for (const output of [process.stdout, process.stderr]) output.setMaxListeners(0)
   const shown = {}
   for (const name of ${JSON.stringify(others)}) {
     let text = ''
