@@ -19,7 +19,7 @@ it('nothing stands in the way of a release that is ready', () => {
 })
 
 it.each<[string, Partial<ReleaseFacts>]>([
-  ['no semantic version', { manifest: { ...ready.manifest, version: 'one' } }],
+  ['not a semantic version', { manifest: { ...ready.manifest, version: 'one' } }],
   ['the tag v1.2.0 exists already', { tags: ['v1.2.0'] }],
   ['no section "## 1.2.0"', { changelog: '## Unreleased' }],
   ['calls it unreleased', { changelog: '## 1.2.0 (unreleased)' }],

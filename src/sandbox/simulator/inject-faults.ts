@@ -142,7 +142,7 @@ const NONE: ApiResponse = {
   events: [],
 }
 
-/** Ends a request that came before a reset of its world, and must not act after it. */
+/** Ends a request whose world was deleted, or reset during its delay: it must not act afterwards. */
 export const CUT_OFF: HandledRequest = { response: NONE, plan: RESET }
 
 /** Records a request that the service did not decide and that gets no response. */

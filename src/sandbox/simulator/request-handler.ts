@@ -90,7 +90,8 @@ const handleIn = (
   }
   const { epoch } = worldHandle
   const read = (body: RequestBody): HandledRequest | Promise<HandledRequest> => {
-    if (worldHandle.epoch !== epoch) return CUT_OFF
+    const isGone = worldHandle.epoch !== epoch && ports.worlds.get(worldHandle.name) !== worldHandle
+    if (isGone) return CUT_OFF
     return handleRead(ports, worldHandle, {
       incoming,
       onDecided,

@@ -12,7 +12,7 @@ public class Lifecycle {
         Object send() throws ApiException;
     }
 
-    /** Returns the exception of a call; its body is the text of the answer. */
+    /** Returns the exception of a call; its body is the text of the response. */
     static ApiException refusal(int status, Call call) throws ApiException {
         try {
             call.send();

@@ -20,7 +20,7 @@ agency = os.environ["PLAYA_AGENCY"]
 
 
 def refusal(call, *arguments, **named):
-    """Returns the exception that a call answers with; its `body` is the text of the answer."""
+    """Returns the exception that a call answers with; its `body` is the text of the response."""
     try:
         call(*arguments, **named)
     except agency_client.ApiException as error:

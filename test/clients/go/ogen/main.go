@@ -33,7 +33,7 @@ func check(holds bool, what any) {
 	}
 }
 
-// as returns the answer of a call as the type of one of its statuses; panics when it is another.
+// as returns the response of a call as the type of one of its statuses; panics when it is another.
 func as[Answer any](answer any, err error) Answer {
 	check(err == nil, err)
 	typed, is := answer.(Answer)
