@@ -6,7 +6,6 @@ import {
   changeProblem,
   countCalls,
   type Interceptor,
-  publicationIn,
 } from '../interceptors.ts'
 import { ANY, PUBLICATION, PUBLICATIONS } from '../route-patterns.ts'
 import { type LegalVariant, legal } from '../variant.ts'
@@ -77,16 +76,6 @@ export const LEGAL_HTTP: readonly LegalVariant[] = [
   legal('cookies and request ids', 'Other headers are free.', { extraHeaders: true }),
   legal('no HEAD', 'Only the listed methods are promised.', { headSupported: false }),
   legal('no OPTIONS', 'Only the listed methods are promised.', { optionsSupported: false }),
-  legal('OPTIONS names reads everywhere', 'OPTIONS is not spoken of.', {
-    optionsAllow: 'GET, HEAD, OPTIONS',
-  }),
-  legal('refs with the price', 'No sentence says that there are no others.', {
-    interceptors: [
-      changeDocument(PUBLICATION, (document, call) =>
-        'href' in document ? { ...document, Precio: publicationIn(call)?.members.Precio ?? null } : document,
-      ),
-    ],
-  }),
   legal('404 for another method', 'Other methods are not spoken of.', { wrongMethod: 404 }),
   legal('501 for another method', 'Other methods are not spoken of.', { wrongMethod: 501 }),
   legal('connections that close', 'Connections belong to HTTP.', { closesConnections: true }),

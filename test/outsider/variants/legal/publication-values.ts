@@ -113,7 +113,6 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
   legal('unknown places kept', 'No match is not spoken of.', { placeForms: 'kept' }),
   legal('foreign phone refused in create', 'A phone in create is not spoken of.', { phoneCreate: 'refused' }),
   legal('last phone for none', 'One of the current phones.', { phoneNull: 'last' }),
-  legal('another phone for none in an edit', 'One of the current phones.', { phoneNull: 'another' }),
   legal('fixed members refused in edits', 'They are not editable.', { uneditable: 'refused' }),
   legal('empty partial edit refused', 'An empty body is not spoken of.', { patchEmpty: 400 }),
   legal('null keeps an amount in PATCH', 'A null amount in PATCH is not spoken of.', {
@@ -249,6 +248,7 @@ export const LEGAL_PUBLICATION_VALUES: readonly LegalVariant[] = [
             const atMs = memoryOf(call).get(`copied ${found.serial}`)
             if (typeof atMs !== 'number' || atMs > Date.now()) continue
             memoryOf(call).delete(`copied ${found.serial}`)
+            if (found.members.Fotos.length === 0) continue
             const Fotos = found.members.Fotos.map(
               (_, at) => `https://cdn.vidriera.example/${found.serial}/${at}`,
             )

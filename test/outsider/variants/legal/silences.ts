@@ -275,6 +275,17 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
+  legal('another phone for none in an edit', 'One of the current phones.', { phoneNull: 'another' }),
+  legal('OPTIONS names reads everywhere', 'OPTIONS is not spoken of.', {
+    optionsAllow: 'GET, HEAD, OPTIONS',
+  }),
+  legal('refs with the price', 'No sentence says that there are no others.', {
+    interceptors: [
+      changeDocument(PUBLICATION, (document, call) =>
+        'href' in document ? { ...document, Precio: publicationIn(call)?.members.Precio ?? null } : document,
+      ),
+    ],
+  }),
 ]
 
 /** Lets links to inquiries take a period as well. */
