@@ -64,7 +64,7 @@ it.each([
   ['resets connections', RESET, /was not answered: /],
   ['sends a bomb of gzip', BOMB, /too large once it is unpacked/],
 ])('an exploration ends with a sentence when its service %s under way', async (_, answer, sentence) => {
-  const url = await turningService((number) => number > 15, answer)
+  const url = await turningService((number) => number > 60, answer)
   const { stopped } = await exploreOf({ url, agency: AGENCY }, { budgetMs: 20_000 })
   expect(stopped?.message).toMatch(sentence)
 })
