@@ -378,13 +378,7 @@ function judgeRefusal(t: ClauseContext, step: WriteStep): void {
   if (!areShown(after))
     throw new Violation('the publication as before', `${after.full.response.status}`, after.full)
   const why = `as before the refusal (${answer.response.status})`
-  // A service that downloads photos may do so meanwhile.
-  const isLate =
-    t.session.changesLater &&
-    String(membersOf(before.full.json)['Fotos']) !== String(membersOf(after.full.json)['Fotos'])
-  const names = FULL_MEMBERS.filter((name) => !(isLate && name === 'Fotos'))
-  assertSameMembers(t, names, { expected: before.full, got: after.full, why })
-  if (isLate) return
+  assertSameMembers(t, FULL_MEMBERS, { expected: before.full, got: after.full, why })
   assertSameMembers(t, REF_MEMBERS, { expected: before.ref, got: after.ref, why })
   const [expected, got] = [etagIn(before.full), etagIn(after.full)]
   t.assert(got === expected, `the ETag ${expected} ${why}`, got, after.full)
