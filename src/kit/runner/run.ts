@@ -135,8 +135,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
     ).length
   let isCutShort = false
   // A run that may end early begins as the description does.
-  const isFast = open.workers > NEAR_IN_FLIGHT && options.maxFailures === undefined
-  const rank = isFast ? rankFarAway : aloneness
+  const rank = options.maxFailures === undefined ? rankOf : () => 0
   const byRank = [...open.clauses].sort((one, other) => rank(one) - rank(other))
   const note = async (clause: Clause, result: ClauseResult) => {
     stopped ??= result.stopped
@@ -183,7 +182,8 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   )
   await runAll(last)
   const damaging = open.clauses.filter(({ mayDamage }) => mayDamage)
-  await (isFast ? runDamaging(damaging) : runAll(damaging, { workers: 1 }))
+  const isDistant = open.workers > NEAR_IN_FLIGHT
+  await (isDistant ? runDamaging(damaging) : runAll(damaging, { workers: 1 }))
   const causes = await open.causes()
   return {
     causes,
@@ -199,24 +199,11 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
 }
 
 /**
- * Clauses that run alone come together, so that the others stop for them only once. Those that count come
- * first: every other clause needs the places that archiving gives back.
+ * First what waits longest, for settings and deliveries; then writers of publications; then those that run
+ * alone, so that writers stop for them only once; then readers, which need not wait for these.
  */
-const aloneness = ({ isAlone }: Clause): number => (isAlone === 'counts' ? -1 : isAlone ? 1 : 0)
-
-/**
- * Starts what takes longest first, because no response costs work here: deliveries, which hold the webhooks;
- * what waits for the administrator, and reads of all pages of inquiries; other relations, longest first, and
- * other writers; webhooks; those that run alone; then other readers, which these need not wait for.
- */
-const rankFarAway = ({ id, needs, isAlone, sparesPublications }: Clause): number => {
-  if (isAlone) return 6
-  if (id.startsWith('deliveries')) return 0
-  if (sparesPublications || /administrator-|-put-keeps|^relations\/inquir/.test(id)) return 1
-  if (/^webhooks|configuration-/.test(id)) return 5
-  if (!needs.includes('write')) return 7
-  return id.endsWith('form') ? 2 : id.startsWith('relations') ? 3 : 4
-}
+const rankOf = ({ needs, isAlone, sparesPublications }: Clause): number =>
+  isAlone ? 2 : !needs.includes('write') ? 3 : sparesPublications ? 0 : 1
 
 const MEASURED_RESPONSES = 4
 
