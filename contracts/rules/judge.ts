@@ -84,12 +84,12 @@ export class HistoryJudge {
   ): readonly Finding[] {
     const vendor = this.#vendor
     const completeness = { ...this.#completeness, ...(vendor !== undefined && { vendor }) }
-    const ofResponse = this.#ofResponse(exchange, completeness)
+    const judgement = new Judgement(exchange, completeness, !isOverlapping)
+    const seen = this.#seen(judgement)
+    const ofResponse = this.#ofResponse(judgement, seen)
     // One value for equal texts, so that rules compare identities; callers know findings by the exchange.
     Object.assign(exchange, { json: ofResponse.exchange.json })
-    const judgement = new Judgement(exchange, completeness, !isOverlapping)
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
-    const seen = this.#seen(judgement)
     if (seen) seen.facts.isMoving = isMoving
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()
     for (const group of this.#groups) {
@@ -107,13 +107,12 @@ export class HistoryJudge {
    * Judges a response by itself. Most reads show what the one before them did, so the same response is judged
    * once.
    */
-  #ofResponse(exchange: HistoryExchange, completeness: Completeness): Judgement {
+  #ofResponse({ exchange, completeness }: Judgement, seen: SeenRequest | undefined): Judgement {
     const { url, headers } = exchange
     const address = `${url} ${headers['accept']} ${headers['if-none-match']}`
     const last = this.#last.get(address)
     if (last && isSameResponse(last.exchange, exchange)) return last
     const judgement = new Judgement(exchange, completeness, true)
-    const seen = this.#seen(judgement)
     for (const group of ON_ONE_RESPONSE) if (judgement.meets(group.needs)) group.judge(judgement, seen)
     if (this.#last.size > MAX_LAST) this.#last.clear()
     this.#last.set(address, judgement)

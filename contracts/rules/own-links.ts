@@ -91,14 +91,13 @@ const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/
 
 /** Two entries of a list are two records, so each has its own address (COM-06, COM-03). */
 const judgeAddresses = (judgement: Judgement, entries: readonly Members[]): void => {
-  const first = new Map<string, string>()
+  const first = new Map<string, Members>()
   for (const entry of entries) {
     const address = entry['href'] ?? membersOf(membersOf(entry['_links'])['self'])['href']
     if (typeof address !== 'string' || !RECORD.test(address)) continue
-    const text = JSON.stringify(entry)
-    const known = first.get(address) ?? text
+    const known = first.get(address) ?? entry
     first.set(address, known)
-    judgement.expect(known === text, {
+    judgement.expect(known === entry || JSON.stringify(known) === JSON.stringify(entry), {
       rule: 'documents/an-address-is-of-one-entry',
       because: ['COM-06', 'COM-03'],
       expected: 'an address for each entry',

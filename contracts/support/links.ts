@@ -22,7 +22,7 @@ const objects = new WeakMap<readonly FoundLink[], readonly PlacedLink[]>()
 
 /** Returns every entry of every `_links` in a JSON value. */
 export const allLinksIn = (value: unknown): readonly FoundLink[] => {
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null) return NONE
   const known = searched.get(value)
   if (known) return known
   const found: FoundLink[] = []
@@ -42,6 +42,8 @@ export const allLinksIn = (value: unknown): readonly FoundLink[] => {
   searched.set(value, found)
   return found
 }
+
+const NONE: readonly FoundLink[] = []
 
 const foundLink = (link: unknown, where: string): FoundLink => {
   const { data } = LinkShape.safeParse(link)

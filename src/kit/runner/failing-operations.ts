@@ -23,12 +23,25 @@ export interface RunEvidence {
 }
 
 /** Finds the operations whose responses are all wrong in one way, in the order of the description. */
-export const commonCausesOf = (run: RunEvidence): readonly CommonCause[] =>
-  documentedOperations.flatMap((operation) => {
-    const isOfIt = ({ request }: { readonly request: WireRequest }) => isOf(operation, request)
-    const found = causeIn(operation, run.exchanges.filter(isOfIt), run.lost.filter(isOfIt), run)
+export const commonCausesOf = (run: RunEvidence): readonly CommonCause[] => {
+  const [answers, lost] = [byOperation(run.exchanges), byOperation(run.lost)]
+  return documentedOperations.flatMap((operation) => {
+    const found = causeIn(operation, answers.get(operation.id) ?? [], lost.get(operation.id) ?? [], run)
     return found ? [{ operation, ...found }] : []
   })
+}
+
+const byOperation = <T extends { readonly request: WireRequest }>(
+  all: readonly T[],
+): ReadonlyMap<string | undefined, readonly T[]> => {
+  const groups = new Map<string | undefined, T[]>()
+  for (const one of all) {
+    const id = operationOf(one.request)?.id
+    groups.set(id, groups.get(id) ?? [])
+    groups.get(id)?.push(one)
+  }
+  return groups
+}
 
 const causeIn = (
   operation: DescribedOperation,
