@@ -1,3 +1,4 @@
+import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
@@ -42,19 +43,23 @@ const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, strin
   return first
 }
 
-/** Names that a service may use for relations to another page. */
-const STEPS = /\.(next|prev|previous|siguiente|anterior)$/
+/** Names that a service may use for relations to another page, with the pages from one to the other. */
+const STEPS: readonly (readonly [RegExp, number])[] = [
+  [/\.(next|siguiente)$/, 1],
+  [/\.(prev|previous|anterior)$/, -1],
+]
 
-/** Asserts that a page calls only an adjacent page next or previous. */
+/** Asserts that a page calls only the page after it next, and only the page before it previous. */
 const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
   const { _links } = membersOf(page.json)
   for (const { where, href } of linkObjectsIn({ _links }).filter(isPlainGet)) {
-    if (!STEPS.test(where)) continue
+    const step = STEPS.find(([name]) => name.test(where))?.[1]
+    if (step === undefined) continue
     const linked = await t.get(href, { accept: t.types.json })
     // The page beyond the last one is open (`inquiries/beyond-last`).
     if (linked.response.status !== 200 || entriesOf(linked.json).length === 0) continue
     const [from, to] = [page, linked].map(({ json }) => Number(membersOf(json).Pagina))
-    t.assert(Math.abs(Number(to) - Number(from)) === 1, `the page beside ${from} behind ${where}`, to, linked)
+    t.assert(to === Number(from) + step, `page ${Number(from) + step} behind ${where} of ${from}`, to, linked)
   }
 }
 
@@ -81,7 +86,7 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
   clause({
     id: 'relations/next-of-a-page-is-another-page',
     statements: ['INQ-04', 'COM-12'],
-    title: 'A link of a page of inquiries that is called next or previous leads to the adjacent page',
+    title: 'A link of a page of inquiries that is called next or previous leads to the page of that name',
     leaves: 'nothing',
     needs: ['inquiries'],
     check: async (t) => {
@@ -89,8 +94,12 @@ export const inquiryNextLinkClauses: readonly Clause[] = [
       const first = await t.get(inquiriesPath(t, period), { accept: t.types.json })
       await leadsOn(t, first)
       const { Total, PerPagina } = membersOf(first.json)
-      if (Number(Total) > Number(PerPagina))
-        await leadsOn(t, await t.get(inquiriesPath(t, { ...period, pagina: '2' }), { accept: t.types.json }))
+      const last = Math.min(limits.pagina.max, Math.ceil(Number(Total) / Number(PerPagina)))
+      for (const pagina of new Set([2, last].filter((page) => page > 1 && page <= last)))
+        await leadsOn(
+          t,
+          await t.get(inquiriesPath(t, { ...period, pagina: String(pagina) }), { accept: t.types.json }),
+        )
     },
   }),
 ]

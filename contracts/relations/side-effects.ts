@@ -14,8 +14,11 @@ import {
   ARCHIVE,
   archiveAll,
   createSuspended,
+  createVerifiedActive,
+  createVerifiedSuspended,
   etagIn,
   fullEdit,
+  SUSPEND,
   writePublication,
 } from '../support/publication-writes.ts'
 import { withConfigurationRestored } from '../webhooks/topic-configuration.ts'
@@ -81,6 +84,32 @@ const alikeStayApart = async (t: ClauseContext): Promise<void> => {
   }
 }
 
+/** Asserts that a publication is as before when addresses that are for writes were read. */
+const readsChangeNothing = async (t: ClauseContext): Promise<void> => {
+  const { made } = await createVerifiedActive(t)
+  const read = () => t.get(made.path, { accept: t.types.json })
+  const before = await read()
+  for (const { step = '' } of [SUSPEND, ARCHIVE])
+    for (const method of ['HEAD', 'GET']) {
+      await t.send(method, made.path + step)
+      judgeSame(t, before, await read(), `${method} ...${step}`)
+    }
+}
+
+/** Asserts that a body cannot set the state by the member that shows it. */
+const shownStateIsNotSent = async (t: ClauseContext): Promise<void> => {
+  const { made, literals } = await createVerifiedSuspended(t)
+  for (const EstadoActual of [literals.active, ...t.session.archivedWords]) {
+    const body = { Precio: amountFor(t, 20_303_030), EstadoActual }
+    for (const sent of [{ body }, await fullEdit(t, made, body)]) {
+      await writePublication(t, made, sent)
+      const after = await t.get(made.path)
+      const { EstadoActual: shown } = t.object(after)
+      t.assert(shown === literals.suspended, `EstadoActual ${literals.suspended}, as before`, shown, after)
+    }
+  }
+}
+
 /** Returns the described members of each channel. */
 const channelsIn = ({ json }: Exchange): string =>
   canonicalJson(
@@ -141,6 +170,22 @@ export const sideEffectClauses: readonly Clause[] = [
     leaves: 'archived',
     needs: ['write'],
     check: alikeStayApart,
+  }),
+  clause({
+    id: 'relations/a-read-of-an-action-changes-nothing',
+    statements: ['PUB-29', 'PUB-30', 'PUB-33'],
+    title: 'GET and HEAD of suspender and archivar leave the publication and its entity tag as they were',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: readsChangeNothing,
+  }),
+  clause({
+    id: 'relations/the-shown-state-cannot-be-sent',
+    statements: ['PUB-37', 'PUB-30', 'PUB-36'],
+    title: 'EstadoActual in the body of an edit is refused or ignored: Activa and archivar set the state',
+    leaves: 'archived',
+    needs: ['write', 'place'],
+    check: shownStateIsNotSent,
   }),
   clause({
     id: 'relations/settings-stay-as-they-were',

@@ -37,6 +37,30 @@ const suspendsChannels = (isSuspending: (request: Request) => boolean): Serve =>
   }
 }
 
+/** Carries out a read of an action. */
+const actsOnReads =
+  (methods: readonly string[], step: RegExp): Serve =>
+  async (request, next) => {
+    const { url, method, headers } = request
+    if (methods.includes(method) && step.test(url)) await next(new Request(url, { method: 'PATCH', headers }))
+    return next(request)
+  }
+
+/** Archives what an edit is sent for with the word of an archived publication. */
+const archivesByWord =
+  (edit: string): Serve =>
+  async (request, next) => {
+    const { url, method, headers } = request
+    const isArchiving = method === edit && bodyOf(await request.clone().text()).EstadoActual === 'Archivada'
+    const response = await next(request)
+    const etag = response.headers.get('etag')
+    if (isArchiving && etag)
+      await next(
+        new Request(`${url}/archivar`, { method: 'PATCH', headers: { ...headers, 'If-Match': etag } }),
+      )
+    return response
+  }
+
 /** Shows the new name of the agency as the surname of everybody. */
 const showsNameAsSurname = (): Serve => {
   let name: unknown
@@ -78,6 +102,26 @@ export const relationEffectMutants: readonly WrongServer[] = [
     clause: 'relations/equal-publications-stay-separate',
     name: 'a create takes a stock reference from another publication',
     serve: takesFromOthers('RefStock'),
+  },
+  {
+    clause: 'relations/a-read-of-an-action-changes-nothing',
+    name: 'a GET of suspender suspends',
+    serve: actsOnReads(['GET'], /\/suspender$/),
+  },
+  {
+    clause: 'relations/a-read-of-an-action-changes-nothing',
+    name: 'a HEAD of archivar archives',
+    serve: actsOnReads(['HEAD'], /\/archivar$/),
+  },
+  {
+    clause: 'relations/the-shown-state-cannot-be-sent',
+    name: 'a partial edit with EstadoActual archives',
+    serve: archivesByWord('PATCH'),
+  },
+  {
+    clause: 'relations/the-shown-state-cannot-be-sent',
+    name: 'a full edit with EstadoActual archives',
+    serve: archivesByWord('PUT'),
   },
   {
     clause: 'relations/settings-stay-as-they-were',

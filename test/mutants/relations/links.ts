@@ -158,6 +158,15 @@ export const relationLinkMutants: readonly WrongServer[] = [
   },
   {
     clause: 'relations/next-of-a-page-is-another-page',
+    name: 'the page after the last is the first',
+    serve: altersResponseBody({ method: 'GET', at: /\/consultas\/[^/]+$/ }, ({ _links, ...rest }) => {
+      const isLast = Number(rest.Pagina) * Number(rest.PerPagina) >= Number(rest.Total)
+      const { first, ...links } = Object(_links)
+      return { ...rest, _links: { first, ...links, ...(isLast && { next: first }) } }
+    }),
+  },
+  {
+    clause: 'relations/next-of-a-page-is-another-page',
     name: 'the next page is the third',
     serve: async (request, next) => {
       const response = await next(request)
