@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isUrl } from '../lib/text/url.ts'
+import { isLoopbackHost, isUrl } from '../lib/text/url.ts'
 import { PHOTO_ROOT } from '../model/domain/publications/photo-url.ts'
 import { isApiTarget } from '../sandbox/transport/incoming-request.ts'
 import { readForwarded, schemeOf } from './forwarded.ts'
@@ -25,9 +25,6 @@ export type GuardVerdict =
   /** A CORS preflight, which the guard responds to itself. */
   | { readonly allowed: false; readonly status: 204; readonly headers: Readonly<Record<string, string>> }
   | { readonly allowed: false; readonly status: 400 | 403; readonly detail: string }
-
-/** Matches loopback addresses and names. */
-export const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1)$/
 
 const ALLOWED: GuardVerdict = { allowed: true }
 
@@ -192,7 +189,7 @@ export const serverOrigins = ({
   const names = new Set([hostname, ...allowedHosts, ...addresses].map((name) => lowerCase(name ?? '')))
   return (origin) => {
     const name = hostName(origin.slice(origin.indexOf('://') + 3))
-    return names.has(name) || LOOPBACK.test(name) || name.endsWith('.localhost')
+    return names.has(name) || isLoopbackHost(name)
   }
 }
 

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TOKEN_REQUIRED } from '../../api/problems/control-error.ts'
 import { controlApiClient } from '../../control/client.ts'
 import { PlayaError } from '../../control/client-error.ts'
-import { isUrl, withScheme } from '../../lib/text/url.ts'
-import { LOOPBACK } from '../../server/origin-guard.ts'
+import { isLoopbackHost, isUrl, withScheme } from '../../lib/text/url.ts'
 import { reasonOf } from '../support/errors.ts'
 
 /** Maximum wait for the response that shows whether the target is a sandbox, and for its fork. */
@@ -101,7 +100,6 @@ const problemOf = (call: Promise<unknown>): Promise<string | undefined> =>
 const tokenFor = (server: string): string | undefined => {
   const { hostname, origin } = new URL(server)
   const named = withScheme(process.env['PLAYA_URL'] ?? '')
-  const isOurs =
-    LOOPBACK.test(hostname.replace(/^\[|\]$/g, '')) || (isUrl(named) && new URL(named).origin === origin)
+  const isOurs = isLoopbackHost(hostname) || (isUrl(named) && new URL(named).origin === origin)
   return isOurs ? process.env['PLAYA_CONTROL_TOKEN'] || undefined : undefined
 }

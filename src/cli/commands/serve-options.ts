@@ -41,7 +41,12 @@ export const withServeOptions = (command: Command): Command => {
         wholeNumber('--port', 0, MAX_PORT),
       ),
     )
-    .option('--host <address>', 'address to bind', '127.0.0.1')
+    .option(
+      '--host <address>',
+      'address to bind',
+      (host: string) => host.replace(/^\[(.*)\]$/, '$1'),
+      '127.0.0.1',
+    )
   withStartOptions(command)
   return withProfileOptions(command)
     .addOption(

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { isLoopbackHost } from '../../lib/text/url.ts'
 import { DEFAULT_WORLD } from '../../sandbox/simulator/world-registry.ts'
 import { liveLeadsOf } from '../../sandbox/traffic/live-leads.ts'
 import { JsonLog } from '../../server/json-log.ts'
 import { listen } from '../../server/listen.ts'
-import { LOOPBACK } from '../../server/origin-guard.ts'
 import { logEvents } from '../../server/request-log.ts'
 import { type TrustedProxies, trustedProxies } from '../../server/trusted-proxies.ts'
 import { agentEndpoint } from '../support/agent-endpoint.ts'
@@ -32,7 +32,7 @@ export const serveCommand = (): Command => {
 const serve = async (options: ServeOptions): Promise<number> => {
   const { host: hostname, live: leadsPerMinute } = options
   // A proxy on this machine brings requests of others.
-  const isLocal = LOOPBACK.test(hostname) && options.trustProxy === undefined
+  const isLocal = isLoopbackHost(hostname) && options.trustProxy === undefined
   const token = options.controlToken ?? (isLocal ? undefined : process.env['PLAYA_CONTROL_TOKEN'])
   if (!isLocal && !token) {
     throw new UsageError(

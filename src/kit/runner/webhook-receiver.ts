@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isLoopbackHost } from '../../lib/text/url.ts'
 import { decodedBody } from '../target/content-coding.ts'
 import { InvalidOptionsError } from '../target/invalid-options-error.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from './deliveries.ts'
@@ -101,15 +102,13 @@ export const lazyWebhookReceiver = (): LazyWebhookReceiver => {
   }
 }
 
-const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /**
  * Returns whether the URL leads to this machine; such a service can call back without further configuration.
  */
-export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
+export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
 
 const hostOf = ({ hostname }: URL): string =>
-  LOOPBACK.test(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0'
+  isLoopbackHost(hostname) ? hostname.replace(/[[\]]/g, '') : '0.0.0.0'
 
 const listening = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUrl, isWebUrl } from './url.ts'
+import { isLoopbackHost, isUrl, isWebUrl } from './url.ts'
 
 it.each([
   ['http://a.example/', undefined, true],
@@ -63,4 +63,19 @@ it('URLs that need no parser are those that the parser takes', () => {
     }
   }
   expect(urls.filter((url) => isUrl(url) !== isParsed(url))).toEqual([])
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['localhost', true],
+  ['sandbox.LOCALHOST', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['0.0.0.0', false],
+  ['127.0.0.1.example', false],
+  ['localhost.example', false],
+  ['[::]', false],
+])('%s is this machine: %s', (host, expected) => {
+  expect(isLoopbackHost(host)).toBe(expected)
 })

@@ -25,3 +25,9 @@ const PLAIN_URL = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z]+(?::\d{1,4})
 export const isWebUrl = (text: string): boolean => PLAIN_URL.test(text) || (WEB_URL.test(text) && isUrl(text))
 
 const WEB_URL = /^https?:\/\/[^\p{Cc}/?#\\][^\p{Cc}]*$/iu
+
+/** Returns whether a host is this machine, whatever the name server says; brackets of IPv6 may stand. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host.replace(/^\[(.*)\]$/, '$1'))
+
+/** RFC 6761, 6.3 reserves names that end in localhost. */
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|::1)$/i

@@ -1,4 +1,5 @@
 import { controlProblem } from '../../api/problems/control-error.ts'
+import { isLoopbackHost } from '../../lib/text/url.ts'
 import { PHOTO_ROOT } from '../../model/domain/publications/photo-url.ts'
 import { WORLD_NAME } from '../../sandbox/simulator/world-registry.ts'
 import { worldFileMember } from '../../sandbox/stores/world-file-body.ts'
@@ -6,7 +7,7 @@ import { TokenGate } from '../token-gate.ts'
 import { type ControlCaller, objectRequest } from './object-call.ts'
 import { type WorkerEnv, worldObject } from './platform.ts'
 import { askRegistry, type Reservation } from './registry-client.ts'
-import { isFork, isLoopbackHost, isPagePath, targetWorld } from './target-world.ts'
+import { isFork, isPagePath, targetWorld } from './target-world.ts'
 import { bearerToken, hasDigest, newToken, tokenDigest } from './token-digest.ts'
 
 /** Maximum number of worlds in one list: each is asked for its line. */

@@ -22,7 +22,3 @@ export const isFork = ({ method, url }: Pick<Request, 'method' | 'url'>): boolea
 
 /** Returns whether a path is a page for browsers, or something that pages load. */
 export const isPagePath = (pathname: string): boolean => /^\/(?:docs|_playa\/ui)(?:\/|$)/.test(pathname)
-
-/** Matches names by which a server is reached from its own machine only. */
-export const isLoopbackHost = (hostname: string): boolean =>
-  /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname)
