@@ -61,6 +61,9 @@ export const prepareClause = async (session: RunSession, { prepare }: Clause): P
   await prepare?.(new ClauseContext(session)).catch(() => {})
 }
 
+/** What became of a clause. */
+type Outcome = Pick<ClauseResult, 'verdict'> & Partial<ClauseResult>
+
 const judgedClause = async (
   session: RunSession,
   clause: Clause,
@@ -68,66 +71,84 @@ const judgedClause = async (
 ): Promise<ClauseResult> => {
   const t = new ClauseContext(session)
   const startMs = performance.now()
-  const ended = (verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({
-    clause,
-    verdict,
-    warnings: t.warnings,
-    learned: t.learned,
-    exchanges: t.exchanges,
-    tookMs: performance.now() - startMs,
-    ...more,
-  })
-  const failed = (
-    { expected, got, exchange = t.exchanges.at(-1) }: Violation,
-    more?: Partial<ClauseResult>,
-  ) =>
-    ended(clause.advice === undefined ? 'failed' : 'advised', {
-      violation: { expected, got, exchange: received(t.exchanges, exchange) },
-      ...more,
-    })
   try {
-    for (const need of clause.needs) {
-      const { isMet, exchange } = await session.meets(need)
-      if (!isMet) return ended('skipped', { reason: NEEDS[need], ...(exchange && { because: exchange }) })
-    }
-    await prepareClause(session, clause)
-    const work = () => checkAndTidy(t, clause)
-    const isWriting = clause.needs.includes('write') && !clause.sparesPublications
-    const { isAlone } = clause
-    await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(t, work) : work())
-    const verdict = t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed'
-    // Advice follows what the description demands; another clause fails for the status.
-    return t.otherSuccess && clause.advice === undefined
-      ? failed(t.otherSuccess, { otherwise: verdict })
-      : ended(verdict)
+    return resultOf(t, clause, startMs, await outcomeOf(t, clause))
   } catch (error) {
-    if (error instanceof RunStopped) return ended('skipped', { reason: error.message, stopped: error.reason })
-    if (error instanceof SkipClause) {
-      const { message: reason, exchange } = error
-      const skipped: Partial<ClauseResult> = { reason, ...(exchange && { because: exchange }) }
-      return t.otherSuccess && clause.advice === undefined
-        ? failed(t.otherSuccess, { ...skipped, otherwise: 'skipped' })
-        : ended('skipped', skipped)
-    }
-    if (error instanceof Violation) return failed(error)
-    if (error instanceof OutOfMemoryError) {
-      const { message } = error
-      return ended('skipped', { reason: message, stopped: { code: 'unreachable', message } })
-    }
     // Idle connections may be closed at any time, which breaks no statement.
     if (error instanceof LostWriteError && !isRepeated) return judgedClause(session, clause, true)
-    if (error instanceof UnreachableError) {
-      const { message, unanswered: lost } = error
-      const more = lost && { lost }
-      if (clause.advice !== undefined) return ended('skipped', { reason: message, ...more })
-      return failed(new Violation(EXPECTED_ANSWER, message), more)
-    }
-    // Without a response, the mistake can only be the kit's.
-    const last = t.exchanges.at(-1)
-    return last && !(error instanceof OutOfBoundsError)
-      ? failed(new Violation('responses that can be read', `${unreadable(last)} (${error})`, last))
-      : ended('broken', { reason: String(error) })
+    return resultOf(t, clause, startMs, outcomeOfError(t, clause, error))
   }
+}
+
+const resultOf = (
+  { warnings, learned, exchanges }: ClauseContext,
+  clause: Clause,
+  startMs: number,
+  outcome: Outcome,
+): ClauseResult => ({
+  clause,
+  warnings,
+  learned,
+  exchanges,
+  tookMs: performance.now() - startMs,
+  ...outcome,
+})
+
+/** Runs a clause whose needs are met; throws what ends it early. */
+const outcomeOf = async (t: ClauseContext, clause: Clause): Promise<Outcome> => {
+  const { session } = t
+  for (const need of clause.needs) {
+    const { isMet, exchange } = await session.meets(need)
+    if (!isMet) return { verdict: 'skipped', reason: NEEDS[need], ...(exchange && { because: exchange }) }
+  }
+  await prepareClause(session, clause)
+  const work = () => checkAndTidy(t, clause)
+  const isWriting = clause.needs.includes('write') && !clause.sparesPublications
+  const { isAlone } = clause
+  await (isAlone ? session.alone(work, isAlone) : isWriting ? session.withPlaces(t, work) : work())
+  const verdict = t.warnings.length > 0 ? 'warned' : t.learned.length > 0 ? 'observed' : 'passed'
+  return withOtherSuccess(t, clause, { verdict })
+}
+
+/** Advice follows what the description demands; another clause fails for the status. */
+const withOtherSuccess = (t: ClauseContext, clause: Clause, outcome: Outcome): Outcome =>
+  t.otherSuccess && clause.advice === undefined
+    ? { ...failed(t, clause, t.otherSuccess), ...outcome, verdict: 'failed', otherwise: outcome.verdict }
+    : outcome
+
+const failed = (
+  t: ClauseContext,
+  { advice }: Clause,
+  { expected, got, exchange = t.exchanges.at(-1) }: Violation,
+): Outcome => ({
+  verdict: advice === undefined ? 'failed' : 'advised',
+  violation: { expected, got, exchange: received(t.exchanges, exchange) },
+})
+
+const outcomeOfError = (t: ClauseContext, clause: Clause, error: unknown): Outcome => {
+  if (error instanceof RunStopped) return { verdict: 'skipped', reason: error.message, stopped: error.reason }
+  if (error instanceof SkipClause) {
+    const { message: reason, exchange } = error
+    return withOtherSuccess(t, clause, { verdict: 'skipped', reason, ...(exchange && { because: exchange }) })
+  }
+  if (error instanceof Violation) return failed(t, clause, error)
+  if (error instanceof OutOfMemoryError) {
+    const { message } = error
+    return { verdict: 'skipped', reason: message, stopped: { code: 'unreachable', message } }
+  }
+  if (error instanceof UnreachableError) {
+    const { message, unanswered: lost } = error
+    const outcome: Outcome =
+      clause.advice === undefined
+        ? failed(t, clause, new Violation(EXPECTED_ANSWER, message))
+        : { verdict: 'skipped', reason: message }
+    return { ...outcome, ...(lost && { lost }) }
+  }
+  // Without a response, the mistake can only be the kit's.
+  const last = t.exchanges.at(-1)
+  return last && !(error instanceof OutOfBoundsError)
+    ? failed(t, clause, new Violation('responses that can be read', `${unreadable(last)} (${error})`, last))
+    : { verdict: 'broken', reason: String(error) }
 }
 
 /**
