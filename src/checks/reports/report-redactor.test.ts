@@ -32,6 +32,9 @@ it('the name of a person is redacted, the name of a car is not', () => {
 it('a truncated body is redacted too', () => {
   expect(redactor.text('{"Telefono":"+54 351 55')).toBe('{"Telefono":"[redacted]"')
   expect(redactor.text('got {"Telefonos":["+54 351 555')).toBe('got {"Telefonos":"[redacted]"')
+  expect(redactor.text('{"De":{"Apellido":"Paz"},"A":[{"Apellido":"Sosa')).toBe(
+    '{"De":{"Apellido":"[redacted]"},"A":[{"Apellido":"[redacted]"',
+  )
 })
 
 it('a list of hidden values stays JSON', () => {

@@ -92,11 +92,22 @@ export class ReportRedactor {
     for (const { value, forms } of this.#personalValues)
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
     out = this.#withoutSecrets(out)
-    return out.replace(JSON_MEMBER, (whole, head: string, name: string) =>
-      this.#hides(name) && !this.#isInvented(tryParseJson(whole.slice(head.length)))
-        ? `${head}${JSON.stringify(this.#mark(whole.slice(head.length)))}`
-        : whole,
-    )
+    return this.#withoutMembers(out)
+  }
+
+  /** Hides members of JSON in a text that may be a part of it. */
+  #withoutMembers(text: string): string {
+    let out = ''
+    let from = 0
+    for (const { 0: head, 1: name = '', index } of text.matchAll(MEMBER_NAME)) {
+      const start = index + head.length
+      MEMBER_VALUE.lastIndex = start
+      const value = index >= from && this.#hides(name) ? MEMBER_VALUE.exec(text)?.[0] : undefined
+      if (value === undefined || this.#isInvented(tryParseJson(value))) continue
+      out += text.slice(from, start) + JSON.stringify(this.#mark(value))
+      from = start + value.length
+    }
+    return out + text.slice(from)
   }
 
   /**
@@ -252,9 +263,10 @@ const hiddenValues = (values: string[]): HiddenValue[] =>
 const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu
 const QUERY_PARAMETER = /([?&][^=&\s]{0,200}=)[^&\s"'#]+/gi
-/** A member of JSON in a text that may have been cut off. */
-const JSON_MEMBER =
-  /((?:\\?")([A-Za-z]+)(?:\\?")\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[(?:"(?:[^"\\]|\\.)*"?|[^\]"])*\]?|\{(?:"(?:[^"\\]|\\.)*"?|[^}"])*\}?|-?\d[\d.]*)/g
+/** The name of a member of JSON, and its value, which may have been cut off. */
+const MEMBER_NAME = /\\?"([A-Za-z]+)\\?"\s*:\s*/g
+const MEMBER_VALUE =
+  /"(?:[^"\\]|\\.)*"?|\[(?:"(?:[^"\\]|\\.)*"?|[^\]"])*\]?|\{(?:"(?:[^"\\]|\\.)*"?|[^}"])*\}?|-?\d[\d.]*/y
 
 /** Returns a value as plain text, in a URL and in JSON. */
 const spellingsOf = (value: string): Set<string> =>
