@@ -3,9 +3,8 @@ import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange
 import { ruleSentence } from '../../../contracts/rules/rule-table.ts'
 import { statements } from '../../api/statements/statements.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
-import { isSecretName, REDACTED } from '../../lib/redaction/secret-names.ts'
 import { isUrl } from '../../lib/text/url.ts'
-import { ReportRedactor } from './report-redactor.ts'
+import { isTestMail, ReportRedactor } from './report-redactor.ts'
 import type { ReportedFinding, ReportedRequest } from './schema.ts'
 
 /** Headers that reports show. Others may hold credentials. */
@@ -13,15 +12,6 @@ const SHOWN_HEADERS = /^(accept|content-type|if-match|if-none-match)$/i
 
 const shownHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => SHOWN_HEADERS.test(name)))
-
-/** Returns a recorded exchange as a report shows its request. */
-const recordedRequest = ({ method, url, headers, body, status }: HistoryExchange): ReportedRequest => ({
-  method,
-  url: withoutSecretsInUrl(url),
-  headers: shownHeaders(headers),
-  ...(body.kind === 'text' && { body: body.json === undefined ? body.text : withoutSecrets(body.json) }),
-  status,
-})
 
 /** Returns an exchange of the kit as a report shows its request. */
 export const reportedRequest = (
@@ -38,29 +28,6 @@ export const reportedRequest = (
   }
 }
 
-/** Returns a JSON value without the values of members whose names mark secrets. */
-const withoutSecrets = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      isSecretName(name) && typeof inner === 'string' && inner !== '' ? REDACTED : withoutSecrets(inner),
-    ]),
-  )
-}
-
-const withoutSecretsInUrl = (url: string): string => {
-  if (!isUrl(url)) return url
-  const parsed = new URL(url)
-  const secrets = [...parsed.searchParams.keys()].filter(isSecretName)
-  if (secrets.length === 0 && parsed.username === '' && parsed.password === '') return url
-  for (const name of secrets) parsed.searchParams.set(name, REDACTED)
-  parsed.username = ''
-  parsed.password = ''
-  return parsed.href
-}
-
 /** Returns the exchanges of a finding: those that taught what to expect, then the one that contradicts. */
 export const supportingExchanges = ({ since, between, exchange }: Finding): readonly HistoryExchange[] =>
   [since, between, exchange].filter((one) => one !== undefined)
@@ -69,7 +36,10 @@ export const supportingExchanges = ({ since, between, exchange }: Finding): read
 export const reportedFinding = (
   finding: Finding,
   redactor: ReportRedactor,
-  { requests, times = 1 }: { readonly requests: readonly ReportedRequest[]; readonly times?: number },
+  {
+    requests,
+    times = 1,
+  }: { readonly requests: readonly ReportedRequest[]; readonly times?: number | undefined },
 ): ReportedFinding => {
   const { kind, rule, statements, assumptions } = finding
   // A clause and a race have only a name.
@@ -86,18 +56,28 @@ export const reportedFinding = (
   }
 }
 
-/** Returns a finding of a recording. */
-export const recordedFinding = (finding: Finding, times = 1): ReportedFinding =>
-  reportedFinding(finding, redactor, { requests: supportingExchanges(finding).map(recordedRequest), times })
-
 /**
- * Hides secrets and people in sentences about a recording, whose values all may be personal.
+ * Returns a finding of a recording. Whose values these are is not known, so all but the address of the agency
+ * may be personal.
  */
-const redactor = new ReportRedactor({
-  invented: new Set(),
-  secrets: new Set(),
-  headers: new Set(),
-  agency: '',
+export const recordedFinding = (
+  finding: Finding,
+  { agency = '', times }: { readonly agency: string | undefined; readonly times?: number | undefined },
+): ReportedFinding => {
+  const exchanges = supportingExchanges(finding).map(recordedExchange)
+  const rules = { secrets: new Set<string>(), headers: new Set<string>(), agency }
+  const redactor = new ReportRedactor({ ...rules, showsPeople: isTestMail(agency) }, exchanges)
+  const requests = exchanges.map((exchange) => reportedRequest(exchange, redactor))
+  return reportedFinding(finding, redactor, { requests, times })
+}
+
+/** Returns a recorded exchange as one of the kit. */
+const recordedExchange = ({ number, method, url, headers, body, ...answer }: HistoryExchange): Exchange => ({
+  number,
+  request: { method, url, headers, ...(body.kind === 'text' && { body: body.text }) },
+  response: { status: answer.status, headers: answer.responseHeaders, body: answer.text },
+  json: answer.json,
+  tookMs: answer.endMs - answer.startMs,
 })
 
 /** Returns a text in a style, or unchanged. */

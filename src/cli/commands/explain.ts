@@ -36,6 +36,6 @@ Exit codes: 0 conforms; 1 does not; 2 misuse; 4 the recording has no exchange of
 const run = (file: string, { agency, report = [] }: ExplainOptions): number => {
   const files = report.map(reportFile)
   const summary = explain(recordingIn(file), agency === undefined ? {} : { agency })
-  publishSearchReport(trafficReport(summary, file), files)
+  publishSearchReport(trafficReport(summary, { subject: file, agency }), files)
   return summary.findings.length > 0 ? 1 : summary.judged === 0 ? 4 : 0
 }

@@ -85,7 +85,10 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
     number += 1
     const exchange = historyExchangeOf(passed, number)
     for (const finding of traffic.observe(exchange, isOverlapping))
-      writePainted(stream, (paint) => `\n${findingLines(recordedFinding(finding), paint).join('\n')}\n`)
+      writePainted(
+        stream,
+        (paint) => `\n${findingLines(recordedFinding(finding, { agency }), paint).join('\n')}\n`,
+      )
     const leadsPast = `${exchange.text} ${exchange.responseHeaders['location'] ?? ''}`.includes(
       service.origin,
     )
@@ -105,7 +108,7 @@ const run = async (address: string, options: ProxyCommandOptions): Promise<numbe
   await proxy.close()
   recording?.close()
   const { summary } = traffic
-  publishSearchReport(trafficReport(summary, service.href), files, { arePrinted: true })
+  publishSearchReport(trafficReport(summary, { subject: service.href, agency }), files, { arePrinted: true })
   for (const line of known.differing(summary.profile)) stream.write(`${line}\n`)
   return summary.findings.length > 0 ? 1 : 0
 }

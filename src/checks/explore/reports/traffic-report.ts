@@ -1,33 +1,48 @@
 import { RULE_NEEDS, RULES } from '../../../../contracts/rules/rule-table.ts'
 import { counted } from '../../../lib/text/counted.ts'
 import { recordedFinding } from '../../reports/finding.ts'
+import type { ReportedFinding } from '../../reports/schema.ts'
 import type { TrafficSummary } from '../traffic.ts'
 import type { SearchReport } from './exploration-report.ts'
 
-/** Returns the report on a recording, or on what went through a proxy. */
-export const trafficReport = (summary: TrafficSummary, subject: string): SearchReport => ({
-  findings: summary.findings.map((finding) => recordedFinding(finding, summary.times.get(finding.rule))),
-  steps: summary.judged,
-  seed: null,
-  subject,
-  conclusion: conclusionOf(summary),
-  profile: Object.fromEntries(summary.profile.map(({ id, option }) => [id, option])),
-  unconfirmed: [],
-  left: [],
-  unjudged: unjudgedLines(summary),
-  exercised: Object.fromEntries(Object.keys(RULES).map((id) => [id, timesOf(summary, id)])),
-})
+/** What a report names: the recording or the service, and the agency, whose address stays readable. */
+interface TrafficSubject {
+  readonly subject: string
+  readonly agency: string | undefined
+}
+
+/** Returns the report on a recording, or on what went through a proxy, without secrets and personal data. */
+export const trafficReport = (summary: TrafficSummary, { subject, agency }: TrafficSubject): SearchReport => {
+  const findings = summary.findings.map((finding) =>
+    recordedFinding(finding, { agency, times: summary.times.get(finding.rule) }),
+  )
+  return {
+    findings,
+    steps: summary.judged,
+    seed: null,
+    subject,
+    conclusion: conclusionOf(summary, findings),
+    profile: Object.fromEntries(summary.profile.map(({ id, option }) => [id, option])),
+    unconfirmed: [],
+    left: [],
+    unjudged: unjudgedLines(summary),
+    exercised: Object.fromEntries(Object.keys(RULES).map((id) => [id, timesOf(summary, id)])),
+  }
+}
 
 const timesOf = ({ exercised }: TrafficSummary, id: string): number =>
   new Map<string, number>(exercised).get(id) ?? 0
 
-const conclusionOf = ({ findings, judged, exchanges }: TrafficSummary): string => {
+const conclusionOf = (
+  { findings, judged, exchanges }: TrafficSummary,
+  reported: readonly ReportedFinding[],
+): string => {
   const [first] = findings
   if (judged === 0)
     return `Nothing to judge: ${counted(exchanges, 'exchange')}, and the description covers none.`
   if (!first) return `Conforms: a conforming service could have answered all ${judged} exchanges.`
   const { number, method, status } = first.exchange
-  const url = recordedFinding(first).requests.at(-1)?.url
+  const url = reported[0]?.requests.at(-1)?.url
   return `Does not conform: exchange ${number}, ${method} ${url}, answered ${status}, is the first response that no conforming service could have given.`
 }
 
