@@ -195,7 +195,7 @@ it('the fingerprint is empty for the defaults, independent of order and source, 
   const { fingerprint } = given(one)
   expect(defaultProfile.fingerprint).toBe('')
   expect(given({ 'errors/how-many': 'all' }).fingerprint).toBe('')
-  expect(fingerprint).toMatch(/^[0-9a-z]{1,13}$/)
+  expect(fingerprint).toMatch(/^[0-9a-z]{14}$/)
   expect(withOptions(defaultProfile, turned, 'learned').fingerprint).toBe(fingerprint)
   const all = switchableOptions.map(({ id, word }) => given({ [id]: word }).fingerprint)
   expect(new Set(all).size).toBe(all.length - assumptions.filter(({ switchable }) => switchable).length + 1)

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../lib/random/fingerprint.ts'
+import { contentHash } from '../../lib/random/content-hash.ts'
 import { closestWords, suggestionEnding } from '../../lib/text/did-you-mean.ts'
 import { agencyAssumptions } from './agencies.ts'
 import type { Assumption } from './assumption.ts'
@@ -204,7 +204,7 @@ const freezeProfile = (
     words: Object.freeze(words),
     values: Object.freeze(values),
     sources: Object.freeze(sources),
-    fingerprint: fingerprint(differences),
+    fingerprint: differences.length === 0 ? '' : contentHash(differences.join('\n')),
   })
 }
 

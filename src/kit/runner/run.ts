@@ -67,6 +67,8 @@ export interface OpenRun {
   lasting(): readonly string[]
   /** Clauses that run at a time. */
   readonly workers: number
+  /** Whether most of the time is network latency, so that clauses that run one by one would take long. */
+  readonly isDistant: boolean
   /** Archives what the run created, also after an interruption; returns what it could not archive. */
   close(): Promise<readonly string[]>
 }
@@ -92,6 +94,7 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
   const stopped = await preflight(session, runnableClauses(options))
   const latencyMs = Math.min(...latencies, Infinity)
   const inFlight = defaultInFlight(latencyMs)
+  const isDistant = options.concurrency === undefined && inFlight > NEAR_IN_FLIGHT
   if (options.concurrency === undefined) session.limitInFlight(inFlight)
   return {
     clauses: runnableClauses(options),
@@ -100,7 +103,8 @@ export const openRun = async (options: RunOptions): Promise<OpenRun> => {
       return isAlive
     },
     // Many clauses wait for observations of others, or for a lock: if requests take long, more clauses run.
-    workers: options.concurrency ?? (inFlight > NEAR_IN_FLIGHT ? inFlight * CLAUSES_PER_REQUEST : inFlight),
+    workers: options.concurrency ?? (isDistant ? inFlight * CLAUSES_PER_REQUEST : inFlight),
+    isDistant,
     sampleOutcome: () => session.sampleOutcome(),
     runClause: (clause) => runClause(session, clause),
     prepare: (clause) => prepareClause(session, clause),
@@ -182,8 +186,7 @@ export const run = async (options: RunOptions): Promise<RunResult> => {
   )
   await runAll(last)
   const damaging = open.clauses.filter(({ mayDamage }) => mayDamage)
-  const isDistant = open.workers > NEAR_IN_FLIGHT
-  await (isDistant ? runDamaging(damaging) : runAll(damaging, { workers: 1 }))
+  await (open.isDistant ? runDamaging(damaging) : runAll(damaging, { workers: 1 }))
   const causes = await open.causes()
   return {
     causes,

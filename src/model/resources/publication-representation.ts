@@ -21,7 +21,7 @@ import { type LinksByRelation, link, photoUrl, type RenderContext } from '../htt
 import { representationOf, type ShownAs } from '../http/representation.ts'
 import type { Agency } from '../world/agency.ts'
 import type { Publication } from '../world/publication.ts'
-import { publicationTag } from '../world/publication-fingerprint.ts'
+import { publicationTag } from '../world/publication-tag.ts'
 import type { World } from '../world/world.ts'
 
 /** A publication with its agency, which its URL names. */

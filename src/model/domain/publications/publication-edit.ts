@@ -7,7 +7,7 @@ import {
 } from '../../../api/wire/publication-members.ts'
 import type { PublicacionEdit, PublicacionPartialEdit } from '../../../api/wire/request-bodies.ts'
 import { isUsed, type Publication } from '../../world/publication.ts'
-import { changedMembers, updateFingerprint } from '../../world/publication-fingerprint.ts'
+import { changedMembers } from '../../world/publication-tag.ts'
 import {
   byActiveOption,
   type DecisionContext,
@@ -128,12 +128,9 @@ export const withNextRevision = (
   before: Publication,
   after: Publication,
 ): Publication => {
-  const members = changedMembers(before, after)
-  if (members.length === 0 && isActiveOption(context, 'publications/etag-unchanged-write', 'same'))
-    return before
-  const changed = { ...after, revision: before.revision + 1 }
-  updateFingerprint(before, changed, members)
-  return changed
+  const isUnchanged = changedMembers(before, after).length === 0
+  if (isUnchanged && isActiveOption(context, 'publications/etag-unchanged-write', 'same')) return before
+  return { ...after, revision: before.revision + 1 }
 }
 
 /** What a full edit sets besides the state and the level. */
