@@ -37,69 +37,30 @@ export const concernOf = (
  * publication and one of them writes, or the request reads something else and the other writes.
  */
 export const interferes = (one: Concern, other: Concern): boolean => {
-  if (one.service !== other.service) return false
-  if (one.publication === undefined) return !one.isWrite && other.isWrite
-  const isSame = [one.publication, ANY].includes(other.publication ?? '') || one.publication === ANY
-  return other.publication !== undefined && isSame && (one.isWrite || other.isWrite)
+  if (!(one.isWrite || other.isWrite) || one.service !== other.service) return false
+  if (one.publication === undefined) return !one.isWrite
+  if (other.publication === undefined) return false
+  return one.publication === other.publication || one.publication === ANY || other.publication === ANY
 }
 
-/** Exchanges that overlap no other so far. */
-class Lone {
-  lastEndMs = Number.NEGATIVE_INFINITY
-  #exchanges: HistoryExchange[] = []
-
-  add(exchange: HistoryExchange): void {
-    this.lastEndMs = Math.max(this.lastEndMs, exchange.endMs)
-    this.#exchanges.push(exchange)
-  }
-
-  /** Returns them once: ended exchanges overlap nothing later. */
-  take(): readonly HistoryExchange[] {
-    return this.#exchanges.splice(0)
-  }
-}
-
-/**
- * Returns the exchanges that others may have affected: with a publication, during a write to it; reads of
- * anything else, during any write to the service.
- */
+/** Returns the exchanges that others at the same time may have affected; `exchanges` are in order of start. */
 export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends requests one by one does so even if the clock is too coarse to show it.
   const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
-  const lanes = new Map<string, readonly [reads: Lone, writes: Lone]>()
-  /** Marks the exchange and `others` that it overlaps, as far as `isMarked`. */
-  const compare = (exchange: HistoryExchange, others: Lone, isMarked: (one: HistoryExchange) => boolean) => {
-    if (others.lastEndMs - margin <= exchange.startMs) return
-    for (const one of [...others.take().filter(({ endMs }) => endMs - margin > exchange.startMs), exchange])
-      if (isMarked(one)) found.add(one)
-  }
+  let inFlight: { readonly exchange: HistoryExchange; readonly concern: Concern }[] = []
   for (const exchange of exchanges) {
-    const { service, publication, isWrite } = concernOf(exchange)
-    if (publication !== undefined) {
-      const [reads, writes] = laneOf(lanes, publication)
-      // Two reads do not affect each other.
-      for (const others of isWrite ? [reads, writes] : [writes]) compare(exchange, others, () => true)
-      ;(isWrite ? writes : reads).add(exchange)
+    const concern = concernOf(exchange)
+    const isInFlight = ({ endMs }: HistoryExchange) => endMs - margin > exchange.startMs
+    if (!inFlight.every((other) => isInFlight(other.exchange)))
+      inFlight = inFlight.filter((other) => isInFlight(other.exchange))
+    for (const other of inFlight) {
+      if (interferes(concern, other.concern)) found.add(exchange)
+      if (interferes(other.concern, concern)) found.add(other.exchange)
     }
-    const [reads, writes] = laneOf(lanes, service)
-    if (isWrite) compare(exchange, reads, isRead)
-    else if (publication === undefined && writes.lastEndMs - margin > exchange.startMs) found.add(exchange)
-    if (isWrite) writes.add(exchange)
-    else if (publication === undefined) reads.add(exchange)
+    inFlight.push({ exchange, concern })
   }
   return found
-}
-
-const isRead = ({ method }: HistoryExchange): boolean => method === 'GET'
-
-const laneOf = (
-  lanes: Map<string, readonly [Lone, Lone]>,
-  key: string,
-): readonly [reads: Lone, writes: Lone] => {
-  const known = lanes.get(key) ?? ([new Lone(), new Lone()] as const)
-  lanes.set(key, known)
-  return known
 }
 
 /** Returns whether some request was certainly sent before an earlier one was answered. */
