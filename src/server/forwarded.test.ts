@@ -58,6 +58,10 @@ it('without trusted proxies the headers change nothing', async () => {
 it.each([
   ['X-Forwarded-*', FORWARDED],
   ['Forwarded', { Forwarded: 'for=203.0.113.7;proto=https;host="sandbox.example"' }],
+  [
+    'Forwarded, after a client that opens a quote',
+    { Forwarded: 'for="evil, for=203.0.113.7;proto=https;host=sandbox.example' },
+  ],
 ] as const)('a trusted proxy says by %s what the client called', async (_, headers) => {
   const send = await openServer(true)
   const made = await send('/_playa/worlds/default', { ...bearer, ...headers })

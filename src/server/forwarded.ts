@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { headerParts } from '../lib/text/header-parts.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Information of trusted proxies about a request. */
@@ -116,32 +117,17 @@ const PAIR = /^\s*(for|proto|host|by)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s";,]*)\s*$/i
 /** Reads the `Forwarded` header of RFC 7239; an unreadable hop is empty. */
 const standardHops = (text: string | undefined): readonly Hop[] => {
   if (text === undefined) return []
-  return splitOutsideQuotes(text, ',')
+  return headerParts(text, ',')
     .slice(-MAX_READ)
     .map((element) => {
       const hop: Record<string, string> = {}
-      for (const part of splitOutsideQuotes(element, ';')) {
+      for (const part of headerParts(element, ';')) {
         const [, name = '', value = ''] = PAIR.exec(part) ?? []
         const unquoted = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
         if (name !== '') hop[name.toLowerCase()] = unquoted
       }
       return hop
     })
-}
-
-const splitOutsideQuotes = (text: string, separator: ',' | ';'): string[] => {
-  const parts: string[] = []
-  let start = 0
-  let isQuoted = false
-  for (let i = 0; i < text.length; i++) {
-    if (isQuoted && text[i] === '\\') i += 1
-    else if (text[i] === '"') isQuoted = !isQuoted
-    else if (!isQuoted && text[i] === separator) {
-      parts.push(text.slice(start, i))
-      start = i + 1
-    }
-  }
-  return [...parts, text.slice(start)]
 }
 
 /** Returns the address without port and brackets; undefined if it is none, e.g. `unknown`. */
