@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { unescapedMarkup } from '../lib/text/markup.ts'
 
 /** Summary of a delivery's body. */
 export interface BodySummary {
@@ -97,18 +98,9 @@ const adfSummary = (whole: string): string => {
   )
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  amp: '&',
-}
-
 const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'gi'))].map(([, text = '']) =>
-    text.trim().replace(/&(#?\w+);/g, (whole, entity: string) => ENTITIES[entity] ?? whole),
+    unescapedMarkup(text.trim()),
   )
 
 const joinParts = (...parts: readonly (string | false | undefined)[]): string =>

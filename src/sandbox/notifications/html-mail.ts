@@ -1,6 +1,6 @@
+import { markupText, stripNonXml } from '../../lib/text/markup.ts'
 import { carTitle, type InquiryDetails, inquirerName } from './inquiry-details.ts'
 import { momentText, moneyText, singleLine, spanishNumber } from './mail-text.ts'
-import { escapeXml, stripNonXml } from './xml.ts'
 
 /** Renders an inquiry as a mail in Spanish: subject, text and HTML (`events/html-mail`). */
 export const htmlMail = (
@@ -94,19 +94,19 @@ const textOf = (details: InquiryDetails, sections: readonly Section[]): string =
 }
 
 const htmlOf = (details: InquiryDetails, sections: readonly Section[]): string => {
-  const title = escapeXml(singleLine(carTitle(details)))
+  const title = markupText(singleLine(carTitle(details)))
   const photo = details.listing?.photo
-  const comment = escapeXml(commentOf(details)).replaceAll('\n', '<br>\n')
+  const comment = markupText(commentOf(details)).replaceAll('\n', '<br>\n')
   return `${[
     '<!DOCTYPE html>',
     '<html lang="es">',
-    `<head><meta charset="utf-8"><title>${escapeXml(subjectOf(details))}</title></head>`,
+    `<head><meta charset="utf-8"><title>${markupText(subjectOf(details))}</title></head>`,
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;color:#222">',
-    `<p>${escapeXml(introOf(details))}</p>`,
+    `<p>${markupText(introOf(details))}</p>`,
     `<h1 style="font-size:20px">${title}</h1>`,
     ...(photo
       ? [
-          `<p><img src="${escapeXml(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`,
+          `<p><img src="${markupText(photo)}" alt="${title}" width="480" style="max-width:100%;height:auto"></p>`,
         ]
       : []),
     ...(comment
@@ -119,10 +119,10 @@ const htmlOf = (details: InquiryDetails, sections: readonly Section[]): string =
 }
 
 const tableOf = ({ title, rows }: Section): string[] => [
-  `<h2 style="font-size:16px">${escapeXml(title)}</h2>`,
+  `<h2 style="font-size:16px">${markupText(title)}</h2>`,
   '<table cellpadding="4">',
   ...rows.map(
-    ([label, value]) => `<tr><th align="left">${escapeXml(label)}</th><td>${escapeXml(value)}</td></tr>`,
+    ([label, value]) => `<tr><th align="left">${markupText(label)}</th><td>${markupText(value)}</td></tr>`,
   ),
   '</table>',
 ]

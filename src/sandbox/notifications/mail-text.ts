@@ -1,5 +1,5 @@
 import { ceilings } from '../../api/wire/limits.ts'
-import { stripNonXml } from './xml.ts'
+import { stripNonXml } from '../../lib/text/markup.ts'
 
 /** Formats user input for the lines and headers of a mail. */
 

@@ -1,3 +1,5 @@
+import { markupText, stripNonXml } from '../../lib/text/markup.ts'
+
 /** An XML element. Builders below omit elements without content. */
 export interface XmlElement {
   readonly name: string
@@ -35,26 +37,10 @@ export const branch = (
 /** Serializes an element with indentation. */
 export const printElement = ({ name, attributes, content }: XmlElement, indent = ''): string => {
   const start = `${indent}<${name}${Object.entries(attributes).map(printAttribute).join('')}>`
-  if (typeof content === 'string') return `${start}${escapeXml(content)}</${name}>`
+  if (typeof content === 'string') return `${start}${markupText(content)}</${name}>`
   return [start, ...content.map((child) => printElement(child, `${indent}  `)), `${indent}</${name}>`].join(
     '\n',
   )
 }
 
-const printAttribute = ([name, value]: [string, string]): string =>
-  ` ${name}="${escapeXml(stripNonXml(value))}"`
-
-/** Removes what XML 1.0 (2.2) does not allow: controls, lone surrogates, U+FFFE and U+FFFF. */
-export const stripNonXml = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-
-/** Escapes a text for content and attributes of XML and HTML. */
-export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const printAttribute = ([name, value]: [string, string]): string => ` ${name}="${markupText(value)}"`

@@ -1,3 +1,5 @@
+import { unescapedMarkup } from '../../lib/text/markup.ts'
+
 /** What each test of a JUnit file said when it failed, by name; null for one that passed. */
 export type TestOutcomes = ReadonlyMap<string, string | null>
 
@@ -19,19 +21,9 @@ export const testOutcomes = (xml: string): TestOutcomes => {
 /** Returns the text of a failure, which begins with its message in most files. */
 const messageOf = ([, attributes = '', content = '']: RegExpExecArray): string => {
   const message = attribute(attributes, 'message')
-  const text = unescaped(content.replaceAll(/<!\[CDATA\[|\]\]>/g, '')).trim()
+  const text = unescapedMarkup(content.replaceAll(/<!\[CDATA\[|\]\]>/g, '')).trim()
   return text.includes(message) ? text : `${message}\n${text}`.trim()
 }
 
 const attribute = (attributes: string, name: string): string =>
-  unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#10;', '\n')
-    .replaceAll('&amp;', '&')
+  unescapedMarkup(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
