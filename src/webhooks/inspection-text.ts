@@ -1,3 +1,4 @@
+import { jsonOrText } from '../lib/text/parse-json.ts'
 import type { InspectedDelivery } from './delivery-inspector.ts'
 
 /** Characters of a body that are printed, at most. */
@@ -91,19 +92,11 @@ export const inspectionJson = (delivery: InspectedDelivery): string => {
     contentType: rest.contentType,
     bytes: rest.bytes,
     summary: summary.text,
-    body: readBody(body.slice(0, MAX_CHARACTERS)),
+    body: jsonOrText(body.slice(0, MAX_CHARACTERS)),
     notes: rest.notes,
     answered: rest.status,
     answer,
   })
-}
-
-const readBody = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Counts of the deliveries so far. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ControlError } from '../../api/problems/control-error.ts'
 import { type ControlApiClient, controlApiClient } from '../../control/client.ts'
 import type { Credentials } from '../../kit/target/credentials.ts'
+import { jsonOrText } from '../../lib/text/parse-json.ts'
 import type { ToolHost } from './agent-tool.ts'
 import { isObject } from './input-schema.ts'
 
@@ -71,7 +72,7 @@ export const sendApiRequest = async (
   return {
     status: response.status,
     headers: Array.from(response.headers, ([name, value]) => ({ name, value })),
-    body: parsed(await response.text()),
+    body: jsonOrText(await response.text()),
   }
 }
 
@@ -93,14 +94,6 @@ export const credentialsFor = async (
   const [app] = (await client.worlds.read()).apps
   if (!app) return { kind: 'none' }
   return scheme === 'key' ? { kind: 'key', key: app.key } : { kind: 'hmac', key: app.key, secret: app.secret }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Names the members in which two responses differ: `status`, and members of bodies that are objects. */
