@@ -167,6 +167,16 @@ export const withStoredOptions = (base: Profile, options: readonly StoredOption[
 export const optionText = (profile: Profile, id: AssumptionId): string =>
   formatChoice(profile.words, profile.values, id)
 
+/** Returns an option as profiles write it; undefined when the assumption has no such option. */
+export const writtenOption = (id: AssumptionId, option: string): string | undefined => {
+  try {
+    return optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
+  } catch (error) {
+    if (error instanceof ProfileError) return undefined
+    throw error
+  }
+}
+
 /** Returns one row per assumption, in order, for display. */
 export const describeProfile = (profile: Profile): ProfileRow[] =>
   assumptions.map((entry) => ({

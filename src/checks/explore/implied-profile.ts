@@ -1,5 +1,5 @@
 import type { ObservedOption } from '../../../contracts/rules/judgement.ts'
-import { type AssumptionId, defaultProfile, optionText, withOptions } from '../../api/assumptions/profile.ts'
+import { type AssumptionId, writtenOption } from '../../api/assumptions/profile.ts'
 
 /** An option that responses imply. */
 export interface ImpliedOption {
@@ -20,16 +20,8 @@ export const impliedProfile = (observed: readonly ObservedOption[]): readonly Im
   return [...byId].flatMap(([id, all]) => {
     const [first] = all
     const isOne = new Set(all.map(({ option }) => option)).size === 1
-    return first && isOne && isOption(id, first.option)
+    return first && isOne && writtenOption(id, first.option) !== undefined
       ? [{ id, option: first.option, exchange: first.exchange.number }]
       : []
   })
-}
-
-const isOption = (id: AssumptionId, option: string): boolean => {
-  try {
-    return optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id) !== ''
-  } catch {
-    return false
-  }
 }

@@ -4,6 +4,7 @@ import {
   defaultProfile,
   optionText,
   withOptions,
+  writtenOption,
 } from '../../api/assumptions/profile.ts'
 import type { Report, ReportedClause } from '../reports/schema.ts'
 import type { LearnedAssumption, OptionEvidence } from './learned-profile.ts'
@@ -43,7 +44,7 @@ export const driftOf = (
   const gained: Drift['gained'][number][] = []
   for (const { id, option, problem, evidence } of learned) {
     const known = formerOf(id)
-    const present = option === undefined ? undefined : sameText(id, option)
+    const present = option === undefined ? undefined : writtenOption(id, option)
     if (known === undefined) {
       if (present !== undefined) gained.push({ id, present })
     } else if (present !== undefined ? present !== known : problem !== undefined)
@@ -52,10 +53,6 @@ export const driftOf = (
   }
   return { changed, lost, gained }
 }
-
-/** Returns an option as profiles write it. */
-const sameText = (id: AssumptionId, option: string): string =>
-  optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
 
 /** Returns the clauses that fail, without those that failed before. */
 export const newlyFailing = (

@@ -1,10 +1,10 @@
 import {
-  type AssumptionId,
   chosenValue,
   defaultProfile,
   optionText,
   ProfileError,
   withOptions,
+  writtenOption,
 } from '../../api/assumptions/profile.ts'
 import type { Clause } from '../../kit/runner/clause.ts'
 import { InvalidOptionsError } from '../../kit/target/invalid-options-error.ts'
@@ -28,7 +28,7 @@ export const expectedProfile = (choices: Readonly<Record<string, unknown>>): Exp
         await clause.check(t)
         for (const { id, option } of t.learned) {
           const expected = id in choices ? optionText(profile, id) : option
-          if (expected !== normalizedOption(id, option))
+          if (expected !== (writtenOption(id, option) ?? option))
             t.warn(`${id}: the profile says ${expected}, the service does ${option}`)
         }
       }
@@ -43,14 +43,5 @@ const profileOf = (choices: Readonly<Record<string, unknown>>) => {
   } catch (error) {
     if (error instanceof ProfileError) throw new InvalidOptionsError(`profile: ${error.problems.join('; ')}`)
     throw error
-  }
-}
-
-/** Returns the option as a profile prints it; unchanged when no profile takes it. */
-const normalizedOption = (id: AssumptionId, option: string): string => {
-  try {
-    return optionText(withOptions(defaultProfile, { [id]: option }, 'learned'), id)
-  } catch {
-    return option
   }
 }

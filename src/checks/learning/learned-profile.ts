@@ -1,10 +1,5 @@
-import {
-  type AssumptionId,
-  assumptions,
-  defaultProfile,
-  ProfileError,
-  withOptions,
-} from '../../api/assumptions/profile.ts'
+import { type AssumptionId, assumptions, writtenOption } from '../../api/assumptions/profile.ts'
+import { pathOf } from '../reports/finding.ts'
 import type { Report } from '../reports/schema.ts'
 
 /** The answer of a run to one open question. */
@@ -36,9 +31,9 @@ export const learnedAssumptions = (report: Report): LearnedAssumption[] =>
       const problem =
         options.size > 1
           ? `the service was seen to do ${[...options].join(' and ')}`
-          : only === undefined
-            ? undefined
-            : problemWith(id, only)
+          : only !== undefined && writtenOption(id, only) === undefined
+            ? `seen as ${JSON.stringify(only)}, which no option says`
+            : undefined
       return { id, option: problem === undefined ? only : undefined, evidence, problem }
     })
 
@@ -53,21 +48,6 @@ const evidenceOf = ({ learned, clauses }: Report, id: AssumptionId): OptionEvide
         found && `${found.request.method} ${pathOf(found.request.url)} answered ${found.response.status}`
       return { option, clause, exchange: line }
     })
-
-const pathOf = (url: string): string => {
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
-
-const problemWith = (id: AssumptionId, option: string): string | undefined => {
-  try {
-    withOptions(defaultProfile, { [id]: option }, 'learned')
-    return undefined
-  } catch (error) {
-    if (error instanceof ProfileError) return `seen as ${JSON.stringify(option)}, which no option says`
-    throw error
-  }
-}
 
 /** Begins a comment of a profile file that names a clause which failed while it was learned. */
 const FAILED = '# Failed: '
