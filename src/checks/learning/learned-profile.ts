@@ -1,5 +1,5 @@
 import { type AssumptionId, assumptions, writtenOption } from '../../api/assumptions/profile.ts'
-import { pathOf } from '../reports/finding.ts'
+import { pathOf } from '../../lib/text/url.ts'
 import type { Report } from '../reports/schema.ts'
 
 /** The answer of a run to one open question. */

@@ -3,7 +3,7 @@ import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange
 import { ruleSentence } from '../../../contracts/rules/rule-table.ts'
 import { statements } from '../../api/statements/statements.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
-import { isUrl } from '../../lib/text/url.ts'
+import { pathOf } from '../../lib/text/url.ts'
 import { isTestMail, ReportRedactor } from './report-redactor.ts'
 import type { ReportedFinding, ReportedRequest } from './schema.ts'
 
@@ -125,10 +125,3 @@ export const groundsOf = ({
   ...ids.map((id) => ({ kind: 'statements' as const, id, label: sentences.get(id) ?? '' })),
   ...assumptions.map((id) => ({ kind: 'assumptions' as const, id, label: `(playa assumptions ${id})` })),
 ]
-
-/** Returns the path of a request with its query. */
-export const pathOf = (url: string): string => {
-  if (!isUrl(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { referenceLinks } from '../../lib/text/reference-link.ts'
+import { pathOf } from '../../lib/text/url.ts'
 import { countedFailures } from './report.ts'
 import {
   findingMarkup,
@@ -167,8 +168,7 @@ const exchange = ({ number, request, response, tookMs }: ShownExchange): ReportM
     .join('\n')
     .trim()
   const received = [`${response.status}`, ...headers(response.headers), '', response.body].join('\n').trim()
-  const { pathname, search } = new URL(request.url)
-  return html`<details class="exchange"><summary><b>${request.method}</b> ${pathname + search} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${sent}</pre><pre>${received}</pre></details>`
+  return html`<details class="exchange"><summary><b>${request.method}</b> ${pathOf(request.url)} <b>${response.status}</b> <small>#${number}, ${tookMs} ms</small></summary><pre>${sent}</pre><pre>${received}</pre></details>`
 }
 
 const coverage = (report: Report, docs: Site): ReportMarkup => {

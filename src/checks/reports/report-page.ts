@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { referenceLinks } from '../../lib/text/reference-link.ts'
-import { groundsOf, pathOf } from './finding.ts'
+import { pathOf } from '../../lib/text/url.ts'
+import { groundsOf } from './finding.ts'
 import { STYLE } from './html-style.ts'
 import type { ReportedFinding } from './schema.ts'
 

@@ -3,6 +3,7 @@ import type { Clause } from '../../kit/runner/clause.ts'
 import type { ClauseResult } from '../../kit/runner/clause-run.ts'
 import { run, runnableClauses } from '../../kit/runner/run.ts'
 import { createdExternalId } from '../../kit/runner/run-bounds.ts'
+import { pathOf } from '../../lib/text/url.ts'
 import { agenciesInOrder } from '../../model/world/agency.ts'
 import { Simulator } from '../../sandbox/simulator/simulator.ts'
 import { DEFAULT_WORLD } from '../../sandbox/simulator/world-registry.ts'
@@ -67,8 +68,7 @@ class PlanText {
   clause({ clause, exchanges, verdict, reason }: ClauseResult): string {
     const lines = new Map<string, number>()
     for (const { request } of exchanges) {
-      const { pathname, search } = new URL(request.url)
-      const line = `${request.method.padEnd(6)} ${this.#path(pathname + search)}`
+      const line = `${request.method.padEnd(6)} ${this.#path(pathOf(request.url))}`
       lines.set(line, (lines.get(line) ?? 0) + 1)
     }
     const requests = Array.from(lines, ([line, count]) => `  ${line}${count > 1 ? `  (${count} times)` : ''}`)

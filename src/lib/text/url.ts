@@ -31,3 +31,10 @@ export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host.repl
 
 /** RFC 6761, 6.3 reserves names that end in localhost. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|::1)$/i
+
+/** Returns the path of a URL with its query; a text that is none stays. */
+export const pathOf = (url: string): string => {
+  if (!isUrl(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

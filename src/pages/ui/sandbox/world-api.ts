@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/text/parse-json.ts'
 import { ApiError, answerError } from './api-error.ts'
 import { type AppCredentials, credentialHeaders } from './credentials.ts'
 import type { SandboxConnection } from './sandbox-connection.ts'
@@ -87,13 +88,5 @@ export class WorldApi {
     const url = new URL(path.startsWith('/v3') ? prefix + path : path, `${this.origin}${prefix}/v3/`)
     if (url.origin === this.origin && url.pathname.startsWith(`${prefix}/v3`)) return url
     throw new ApiError(400, `The console only follows links inside the world ${this.#world}, not ${path}.`)
-  }
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
