@@ -3,9 +3,10 @@ import { Agencia, AgenciaRef, Notificaciones } from '../../src/api/wire/response
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, openLinkIn, openLinksIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyAtItsAddress } from '../support/agency-address.ts'
-import { entriesOf, membersOf, openLinkIn, openLinksIn } from '../support/links.ts'
 import { hasPut, whileSettingsStay, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 

@@ -3,8 +3,8 @@ import { Productos } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
-import { membersOf } from '../support/links.ts'
 import {
   ARCHIVE,
   archiveAll,

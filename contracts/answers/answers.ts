@@ -5,10 +5,10 @@ import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { judgeOfRun } from '../rules/run-judge.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { membersOf } from '../support/links.ts'
 import { followLastLinks, followLinks, readListedPublication, readMissingRefs } from './linked-documents.ts'
 
 /** Clauses that fail where the judge of the run finds that a response breaks their rules. */

@@ -1,8 +1,9 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-entries.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 
 /** Chooses records that differ in kind from others, because a mistake may affect only such a record. */

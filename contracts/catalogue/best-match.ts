@@ -1,9 +1,11 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, linkOfOwner } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   brandSearch,
   collectionBehind,
@@ -15,7 +17,6 @@ import {
   knownModelSearch,
   modelSearch,
 } from '../support/catalogue-entries.ts'
-import { entriesOf, linkOfOwner, membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-entries.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { brandSearch, type KnownCar, knownCar, modelSearch } from '../support/catalogue-entries.ts'
-import { membersOf } from '../support/links.ts'
 import {
   bodyStyleNamed,
   brandNamed,

@@ -3,6 +3,8 @@ import { detailType } from '../../src/api/wire/media-types.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, expandTemplate, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   knownModel,
   knownVersion,
@@ -11,7 +13,6 @@ import {
   namesBehind,
   versionsOfModel,
 } from '../support/catalogue-entries.ts'
-import { entriesOf, expandTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { VersionDetailShape, VersionRefShape, VersionSummaryShape } from '../support/response-shapes.ts'
 
 /** Members that only the detail has. */

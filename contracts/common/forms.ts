@@ -3,6 +3,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyAtItsAddress } from '../support/agency-address.ts'
 import {
   collectionBehind,
@@ -10,7 +12,6 @@ import {
   knownModelSearch,
   knownVersion,
 } from '../support/catalogue-entries.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import {
   AgencyRefShape,

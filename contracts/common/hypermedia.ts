@@ -2,11 +2,19 @@ import * as z from 'zod'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import {
+  allLinksIn,
+  entriesOf,
+  isPlainGet,
+  isTemplate,
+  LinkShape,
+  linkObjectsIn,
+} from '../../src/kit/target/links.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { knownBrandSearch, knownModelSearch } from '../support/catalogue-entries.ts'
-import { allLinksIn, entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { errorKeysIn } from '../support/problem-body.ts'
-import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
+import { LinkBlockShape, LinksShape } from '../support/response-shapes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -1,9 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { knownBrandSearch } from '../support/catalogue-entries.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 
 /** Sends a create that the service may accept, or refuse on one member. */

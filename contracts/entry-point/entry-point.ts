@@ -3,9 +3,9 @@ import { TEXT_JSON_TYPE } from '../../src/api/wire/media-types.ts'
 import { EntryPoint } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { isPlainGet, LinkShape, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
-import { isPlainGet, linkObjectsIn } from '../support/links.ts'
-import { LinkBlockShape, LinkShape, LinksShape } from '../support/response-shapes.ts'
+import { LinkBlockShape, LinksShape } from '../support/response-shapes.ts'
 
 const BLOCKS = Object.keys(EntryPoint.shape).filter((name) => name !== '_links')
 const Entry = z.object({

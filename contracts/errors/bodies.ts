@@ -2,8 +2,8 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
-import { membersOf } from '../support/links.ts'
 import {
   errorKeysIn,
   expectProblemType,

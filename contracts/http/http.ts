@@ -1,7 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /** Advice from the HTTP RFCs where the description is silent. None of these clauses can fail a service. */
 

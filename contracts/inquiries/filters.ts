@@ -1,8 +1,8 @@
 import type { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { dayOf, inquiriesPath, inquiryKey, inquiryPageIn, readInquiryPage } from '../support/inquiry-page.ts'
-import { entriesOf } from '../support/links.ts'
 
 /** Filters and periods of the list of inquiries (INQ-05, INQ-06, INQ-08). */
 

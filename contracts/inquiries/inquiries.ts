@@ -2,6 +2,8 @@ import { Consulta, Ref } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   daysBetween,
   inquiriesPath,
@@ -10,7 +12,6 @@ import {
   readInquiryPage,
   withoutOpenTypes,
 } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**
  * Inquiries and the pages that list them (INQ-01, INQ-02, INQ-03, INQ-04, INQ-09). Filters and periods are

@@ -2,8 +2,8 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { namesBehind } from '../support/catalogue-entries.ts'
-import { membersOf } from '../support/links.ts'
 import {
   ambiguousVersion,
   brandNamed,

@@ -2,9 +2,9 @@ import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { namesBehind } from '../support/catalogue-entries.ts'
-import { membersOf } from '../support/links.ts'
 import {
   createSuspended,
   etagIn,

@@ -3,9 +3,9 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { openLinkIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { followBlock, objectEntriesOf } from '../support/link-block.ts'
-import { openLinkIn } from '../support/links.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import {
   acceptedClause,

@@ -6,8 +6,8 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { foldedWords } from '../../src/lib/text/folded-text.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor, foreignAmountFor } from '../support/amounts.ts'
-import { membersOf } from '../support/links.ts'
 import {
   acceptedClause,
   blamesMember,

@@ -5,8 +5,8 @@ import {
   UNKNOWN_PRECONDITION,
 } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
-import { membersOf } from '../support/links.ts'
 import { problemMembers } from '../support/problem-body.ts'
 import {
   ARCHIVE,

@@ -1,11 +1,12 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, openLinkIn } from '../../src/kit/target/links.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { citiesOf, isoCodeIn } from '../support/catalogue-entries.ts'
-import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
 import { createSuspended, etagIn, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /** The full edit (PUB-21, PUB-23, PUB-24, PUB-25, PUB-26). Its bounds are in `put-bounds.ts`. */

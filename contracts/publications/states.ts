@@ -1,7 +1,8 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, membersOf, openLinkIn } from '../support/links.ts'
+import { entriesOf, openLinkIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   ARCHIVE,
   createVerifiedActive,

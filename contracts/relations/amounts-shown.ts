@@ -3,8 +3,8 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { listedCurrencies } from '../../src/kit/sample/sample-repairs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor, foreignAmountFor, type SentAmount } from '../support/amounts.ts'
-import { membersOf } from '../support/links.ts'
 import { createSuspended, fullEdit, withEtagOf, writePublication } from '../support/publication-writes.ts'
 
 /**

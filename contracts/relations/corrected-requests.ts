@@ -4,9 +4,9 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { membersOf } from '../support/links.ts'
 import { archiveAll, createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**

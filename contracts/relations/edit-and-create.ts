@@ -4,9 +4,10 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { UNKNOWN_VERSION, usedCarMembers } from '../publications/create-attempt.ts'
 import { amountFor } from '../support/amounts.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 import { assertSameMembers, FULL_MEMBERS, publicationForms } from '../support/publication-forms.ts'
 import {
   ARCHIVE,

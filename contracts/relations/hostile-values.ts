@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { writePublication } from '../support/publication-writes.ts'
 import { sharedListHref } from './publication-lists.ts'
 

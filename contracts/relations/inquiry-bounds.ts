@@ -1,8 +1,9 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 
 /** The bounds of a list apply together with every filter and in every form (INQ-06). */
 

@@ -1,10 +1,11 @@
 import { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /** Relations between the entries of a list of inquiries, its filters, and the inquiries themselves. */
 

@@ -3,12 +3,13 @@ import { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /** Links of inquiries and their pages, and the media types of one list. */
 

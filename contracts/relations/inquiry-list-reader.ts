@@ -1,8 +1,9 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /** Reads every page of a list of inquiries. */
 

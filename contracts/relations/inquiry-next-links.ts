@@ -2,9 +2,10 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { inquiriesPath, mostInquired } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 import { longPeriod } from './inquiry-list-reader.ts'
 
 /**

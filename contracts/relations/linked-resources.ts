@@ -2,11 +2,12 @@ import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { collectionBehind, knownBrand } from '../support/catalogue-entries.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
 
 /** A link leads to the resource that it names: that of the agency, of the operator, of the entry. */

@@ -2,12 +2,18 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import {
+  entriesOf,
+  isPlainGet,
+  isTemplate,
+  type LinkObjectShape,
+  linkObjectsIn,
+} from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { leadsSomewhere } from '../common/hypermedia.ts'
 import { describedRequest } from '../rules/described-request.ts'
-import { entriesOf, isPlainGet, isTemplate, linkObjectsIn, membersOf } from '../support/links.ts'
 import { archiveAll, UNKNOWN_TAG } from '../support/publication-writes.ts'
-import type { LinkObjectShape } from '../support/response-shapes.ts'
 
 /** Following a link is not refused for its address or its method (COM-02, COM-12). */
 

@@ -1,9 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
-import { entriesOf, linkObjectsIn, linkOfOwner, membersOf } from '../support/links.ts'
 import { FULL_MEMBERS, memberDifferences } from '../support/publication-forms.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 

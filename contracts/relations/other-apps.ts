@@ -1,9 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 import { nextPage } from '../support/pages.ts'
 import { assertSameMembers, FULL_MEMBERS } from '../support/publication-forms.ts'
 import {

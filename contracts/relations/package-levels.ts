@@ -4,9 +4,9 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { assertAddsUp } from '../agencies/package.ts'
 import { readPackage } from '../agencies/package-lifecycle.ts'
-import { membersOf } from '../support/links.ts'
 import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
 import {
   archiveAll,

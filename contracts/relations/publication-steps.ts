@@ -1,7 +1,7 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { type PublicationForm, publicationForms } from '../support/publication-forms.ts'
 import { etagIn, isConditional, type PublicationWrite } from '../support/publication-writes.ts'
 

@@ -3,9 +3,10 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 import { whileSettingsStay } from '../support/lock.ts'
 import {
   archiveAll,

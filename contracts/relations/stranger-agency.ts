@@ -1,7 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
+import { isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyByLink, listedMails } from '../agencies/agencies.ts'
 import { collectionBehind } from '../support/catalogue-entries.ts'
-import { isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
 
 /**
  * An agency that the app may not use does not exist for it (ERR-07). Needs `--stranger-agency`; reads only,

@@ -7,8 +7,8 @@ import { Violation } from '../../src/kit/runner/violation.ts'
 import { textBounds } from '../../src/kit/sample/member-values.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { kebabCase } from '../../src/lib/text/kebab-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
-import { membersOf } from '../support/links.ts'
 import {
   archiveAll,
   createSuspended,

@@ -9,10 +9,10 @@ import { withCapital } from '../../src/lib/text/capitalized.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { foldedWords } from '../../src/lib/text/folded-text.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { showsTag } from '../support/entity-tags.ts'
-import { membersOf } from '../support/links.ts'
 import { mediaTypeOf } from '../support/problem-body.ts'
 import {
   assertSameMembers,

@@ -2,9 +2,9 @@ import { membersSent, PLAIN_MEMBERS } from '../../src/api/wire/publication-membe
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
 import { withAdministratorRestored } from '../agencies/operators.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { entriesOf } from '../support/links.ts'
 import { assertSameMembers, FULL_MEMBERS } from '../support/publication-forms.ts'
 import {
   createSuspended,

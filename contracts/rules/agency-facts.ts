@@ -1,4 +1,5 @@
-import { entriesOf, membersOf } from '../support/links.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { CatalogueFacts } from './catalogue-facts.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { CurrencyNames } from './expectations.ts'

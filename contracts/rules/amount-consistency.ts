@@ -1,4 +1,4 @@
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone, sentObject } from './recorded-exchange.ts'

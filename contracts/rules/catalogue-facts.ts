@@ -1,5 +1,6 @@
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { foldText } from '../../src/lib/text/folded-text.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { isLastPage } from './collections.ts'
 import { hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'

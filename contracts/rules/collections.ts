@@ -1,4 +1,5 @@
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'

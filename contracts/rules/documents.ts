@@ -1,4 +1,5 @@
-import { entriesOf, isPlainGet, linkObjectsIn, membersOf } from '../support/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { comparable } from '../support/publication-forms.ts'
 import { LinksShape } from '../support/response-shapes.ts'
 import { CollectionRules } from './collections.ts'

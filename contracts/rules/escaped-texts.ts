@@ -1,4 +1,4 @@
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { Judgement } from './judgement.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
 

@@ -1,4 +1,4 @@
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson, comparable } from '../support/publication-forms.ts'
 
 /** Members as the service shows them. */

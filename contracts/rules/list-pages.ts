@@ -1,4 +1,5 @@
-import { entriesOf, membersOf } from '../support/links.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { comparable } from '../support/publication-forms.ts'
 import { nextPageOf } from './collections.ts'
 import { hrefOf } from './described-request.ts'

@@ -1,5 +1,6 @@
+import { entriesOf } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
-import { entriesOf, membersOf } from '../support/links.ts'
 import { comparable, FULL_MEMBERS } from '../support/publication-forms.ts'
 import { isBlank } from './expectations.ts'
 import type { Judgement } from './judgement.ts'

@@ -1,5 +1,6 @@
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
-import { linkObjectsIn, membersOf } from '../support/links.ts'
+import { linkObjectsIn } from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { blamedKeys } from './problems.ts'

@@ -1,4 +1,4 @@
-import { linkObjectsIn } from '../support/links.ts'
+import { linkObjectsIn } from '../../src/kit/target/links.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, isDone } from './recorded-exchange.ts'

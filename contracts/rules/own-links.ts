@@ -1,5 +1,6 @@
+import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { entriesOf, linkObjectsIn, membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { type DescribedRequest, describedRequest, hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { Judgement } from './judgement.ts'

@@ -1,5 +1,5 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
 import type { PublicationRules } from './publications.ts'

@@ -7,7 +7,7 @@ import {
   plainType,
 } from '../../src/api/wire/publication-members.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/publication-forms.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import {

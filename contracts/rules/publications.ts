@@ -1,6 +1,6 @@
 import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
-import { membersOf } from '../support/links.ts'
 import { AgencyFacts } from './agency-facts.ts'
 import { CatalogueFacts } from './catalogue-facts.ts'
 import { type DescribedRequest, hrefOf, modelKey } from './described-request.ts'

@@ -1,5 +1,5 @@
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
-import { membersOf } from '../support/links.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'

@@ -1,4 +1,4 @@
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/publication-forms.ts'
 import type { DescribedRequest } from './described-request.ts'
 import { isBlank } from './expectations.ts'

@@ -1,7 +1,8 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { isGetLink, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { isGetLink, linkObjectsIn, membersOf } from './links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /**
  * Reads the agency at its own address: the one that a template of the block `Agencias` gives for its e-mail,

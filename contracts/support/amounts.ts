@@ -1,5 +1,5 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { membersOf } from './links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /** Amounts that the target accepts: in its currency, and no larger than those that it accepted (COM-07). */
 

@@ -1,7 +1,14 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, expandTemplate, linkObjectsIn, linkOfOwner, membersOf, openLinksIn } from './links.ts'
+import {
+  entriesOf,
+  expandTemplate,
+  linkObjectsIn,
+  linkOfOwner,
+  openLinksIn,
+} from '../../src/kit/target/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /**
  * Finds entries of the target's catalogue: the brand and model of the run's sample publication, then by

@@ -3,8 +3,9 @@ import { Ref } from '../../src/api/wire/shared-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { entriesOf } from '../../src/kit/target/links.ts'
 import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
-import { entriesOf, membersOf } from './links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /** Reads pages of inquiries. */
 

@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
-import { linkOfOwner } from './links.ts'
+import { linkOfOwner } from '../../src/kit/target/links.ts'
 
 /**
  * Follows the first link of a block that a plain GET can follow; relation names are open

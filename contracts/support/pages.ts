@@ -1,6 +1,7 @@
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
-import { isPlainGet, linkObjectsIn, membersOf } from './links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /**
  * Returns the `href` of a link to a page: the one called `next`, else one with the page's number in the

@@ -4,7 +4,7 @@ import { ProblemDetails } from '../../src/api/wire/problem-schemas.ts'
 import { type ClauseContext, truncated } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { membersOf } from './links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /** Reads members of problems in any letter case (`errors/member-casing`). */
 

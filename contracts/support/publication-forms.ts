@@ -3,8 +3,8 @@ import { Publicacion, PublicacionRef } from '../../src/api/wire/response-schemas
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { membersOf } from './links.ts'
 
 /** The forms of a publication, and how two of its representations are compared. */
 

@@ -9,8 +9,8 @@ import {
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from './amounts.ts'
-import { membersOf } from './links.ts'
 import { oncePerRun } from './shared-observation.ts'
 
 /** Writes to publications that the run created, for the clauses on states, edits and the package. */

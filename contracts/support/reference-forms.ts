@@ -1,13 +1,14 @@
 import { Marca, Modelo, Ref, VersionRef } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
+import { openLinkIn } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { foldedWords, foldText } from '../../src/lib/text/folded-text.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-entries.ts'
 import { followBlock, objectEntriesOf } from './link-block.ts'
-import { membersOf, openLinkIn } from './links.ts'
 import { oncePerRun } from './shared-observation.ts'
 
 /** An entry of the catalogue, with the texts that name it in requests (COM-11). */

@@ -17,20 +17,13 @@ import {
   VersionSummary,
 } from '../../src/api/wire/response-schemas.ts'
 import { CustomHeader, LinkBlock, Links, nullable, Valor } from '../../src/api/wire/shared-schemas.ts'
+import { LinkShape } from '../../src/kit/target/links.ts'
 
 /**
  * Schemas of the required parts of response bodies: members that name something are present, others may be
  * null if the description does not exclude it (COM-14), additional members are legal.
  */
 
-/** COM-02. `templated` and `method` may be null, which counts as absent. */
-export const LinkShape = z.object({
-  href: z.string(),
-  templated: nullable(z.boolean()).optional(),
-  method: nullable(z.string()).optional(),
-})
-/** A link object (COM-02). */
-export type LinkObjectShape = z.infer<typeof LinkShape>
 /** COM-03. */
 export const LinksShape = z.record(z.string(), LinkShape)
 /** COM-04. */

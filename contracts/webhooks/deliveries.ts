@@ -2,7 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import { type ClauseContext, truncated } from '../../src/kit/runner/clause-context.ts'
 import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
 import { tryParseJson } from '../../src/kit/target/exchange.ts'
-import { membersOf } from '../support/links.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   CUSTOM_HEADERS,
   concerns,

@@ -16,3 +16,7 @@ export const missingPackageAdvice = (error: unknown, name: string, purpose: stri
 /** Returns whether a value is a JSON object: neither null nor a list. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the members of an object; none of another value. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isJsonObject(value) ? value : {}

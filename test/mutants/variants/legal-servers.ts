@@ -1,5 +1,5 @@
 import { clauses } from '../../../contracts/index.ts'
-import { membersOf } from '../../../contracts/support/links.ts'
+import { membersOf } from '../../../src/lib/unknown-values.ts'
 import { type JsonBody, mapsMember } from '../support/body-changes.ts'
 import { altersAnswersWithStatus, altersStatusAt } from '../support/exchange-mistakes.ts'
 import { type WrongServer, withJsonBody, withStatusOrHeaders } from '../support/wrong-server.ts'

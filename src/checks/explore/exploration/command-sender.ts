@@ -1,6 +1,5 @@
 import { percentEncoded, swapCase } from '../../../../contracts/relations/spellings.ts'
 import type { Members } from '../../../../contracts/rules/expectations.ts'
-import { membersOf, openLinkIn } from '../../../../contracts/support/links.ts'
 import { nextPage } from '../../../../contracts/support/pages.ts'
 import { fullEdit } from '../../../../contracts/support/publication-writes.ts'
 import { TEXT_JSON_TYPE } from '../../../api/wire/media-types.ts'
@@ -8,6 +7,8 @@ import { ClauseContext, type CreatedPublication } from '../../../kit/runner/clau
 import type { RunSession } from '../../../kit/runner/session.ts'
 import { SkipClause } from '../../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../../kit/target/exchange.ts'
+import { openLinkIn } from '../../../kit/target/links.ts'
+import { membersOf } from '../../../lib/unknown-values.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
 import type { AcceptWord, IdSpelling, SequenceCommand, TagWord } from './sequence-command.ts'
 

@@ -3,18 +3,13 @@ import { CatalogueFacts } from '../../../../contracts/rules/catalogue-facts.ts'
 import { nextPageOf } from '../../../../contracts/rules/collections.ts'
 import { describedRequest } from '../../../../contracts/rules/described-request.ts'
 import { inquiriesPath, mostInquired } from '../../../../contracts/support/inquiry-page.ts'
-import {
-  entriesOf,
-  isGetLink,
-  isPlainGet,
-  linkObjectsIn,
-  membersOf,
-} from '../../../../contracts/support/links.ts'
 import { TEXT_JSON_TYPE } from '../../../api/wire/media-types.ts'
 import type { ClauseContext } from '../../../kit/runner/clause-context.ts'
+import { entriesOf, isGetLink, isPlainGet, linkObjectsIn } from '../../../kit/target/links.ts'
 import { resolveHref } from '../../../kit/target/target.ts'
 import { decodedUri } from '../../../lib/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../../lib/text/same-in-any-case.ts'
+import { membersOf } from '../../../lib/unknown-values.ts'
 
 /** Documents that are read of one kind, and of all kinds. */
 const OF_A_KIND = 6

@@ -1,11 +1,11 @@
 import type { Finding } from '../../../../contracts/rules/finding.ts'
 import { historyExchange } from '../../../../contracts/rules/recorded-exchange.ts'
 import { amountFor } from '../../../../contracts/support/amounts.ts'
-import { membersOf } from '../../../../contracts/support/links.ts'
 import { fullEdit } from '../../../../contracts/support/publication-writes.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import type { ClauseContext, CreatedPublication } from '../../../kit/runner/clause-context.ts'
 import type { Exchange } from '../../../kit/target/exchange.ts'
+import { membersOf } from '../../../lib/unknown-values.ts'
 import { linearization, type TimedOperation } from './linearizability.ts'
 
 /**

@@ -3,12 +3,13 @@ import { regionWithCode } from '../../../../contracts/publications/put.ts'
 import { spread } from '../../../../contracts/rules/catalogue-facts.ts'
 import { amountFor, foreignAmountFor } from '../../../../contracts/support/amounts.ts'
 import { namesBehind } from '../../../../contracts/support/catalogue-entries.ts'
-import { entriesOf, membersOf } from '../../../../contracts/support/links.ts'
 import { isConditional } from '../../../../contracts/support/publication-writes.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import type { ClauseContext } from '../../../kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../../kit/sample/catalogue-car.ts'
+import { entriesOf } from '../../../kit/target/links.ts'
 import { sameInAnyCase } from '../../../lib/text/same-in-any-case.ts'
+import { membersOf } from '../../../lib/unknown-values.ts'
 
 const MAX_FILLED = 8
 /** Maximum number of places of the smallest level, if no level has at most `MAX_FILLED`. */

@@ -1,7 +1,7 @@
 import type { Members } from '../../../../contracts/rules/expectations.ts'
-import { membersOf } from '../../../../contracts/support/links.ts'
 import { LEVELS } from '../../../api/wire/exposure-level.ts'
 import { limits } from '../../../api/wire/limits.ts'
+import { membersOf } from '../../../lib/unknown-values.ts'
 import type { AcceptWord, RequestSequence, SequenceCommand } from './sequence-command.ts'
 import type { ServiceFacts } from './service-facts.ts'
 

@@ -1,9 +1,18 @@
-import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
-import { isJsonObject } from '../../src/lib/unknown-values.ts'
-import type { LinkObjectShape } from './response-shapes.ts'
-import { LinkShape } from './response-shapes.ts'
+import * as z from 'zod'
+import { nullable } from '../../api/wire/shared-schemas.ts'
+import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { isJsonObject, membersOf } from '../../lib/unknown-values.ts'
 
 /** Finds links in responses without relation names, which are open (`common/relation-names`). */
+
+/** COM-02. `templated` and `method` may be null, which counts as absent. */
+export const LinkShape = z.object({
+  href: z.string(),
+  templated: nullable(z.boolean()).optional(),
+  method: nullable(z.string()).optional(),
+})
+/** A link object (COM-02). */
+export type LinkObjectShape = z.infer<typeof LinkShape>
 
 /** A well-formed link object, and where it was found. */
 type PlacedLink = LinkObjectShape & { readonly where: string }
@@ -123,10 +132,6 @@ export const expandTemplate = (
   // Both syntaxes have the variables in the query, so the path ends before it.
   return `${href.split(/\?|\{/, 1)[0]}?${filled.join('&')}`
 }
-
-/** Returns the members of an object; none of another value. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  isJsonObject(value) ? value : {}
 
 /** Returns the entries of a collection; none of another value. */
 export const entriesOf = (value: unknown): readonly unknown[] => {
