@@ -1,10 +1,15 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import {
+  entriesOf,
+  isPlainGet,
+  linkObjectsIn,
+  linkOfOwner,
+  nextPageLink,
+} from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-entries.ts'
-import { nextPage } from '../support/pages.ts'
 
 /** Chooses records that differ in kind from others, because a mistake may affect only such a record. */
 
@@ -45,9 +50,9 @@ const variedEntries = (entries: readonly Members[], most = MAX_VARIED): readonly
 const entriesFrom = async (t: ClauseContext, first: Exchange): Promise<readonly Members[]> => {
   const entries = entriesOf(first.json).map(membersOf)
   let page = first
-  for (let number = 2; number <= MAX_PAGES; number++) {
-    const href = nextPage(page, number)
-    if (typeof href !== 'string') break
+  for (let count = 1; count < MAX_PAGES; count++) {
+    const href = nextPageLink(page.json, page.request.url)
+    if (href === undefined) break
     page = await t.get(href, { accept: t.types.json })
     entries.push(...entriesOf(page.json).map(membersOf))
   }

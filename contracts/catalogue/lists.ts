@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, linkOfOwner, nextPageLink } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { collectionBehind, knownBrand, knownModel, versionsOfModel } from '../support/catalogue-entries.ts'
 import { LinksShape } from '../support/response-shapes.ts'
@@ -44,11 +44,9 @@ const eachOnce = async (t: ClauseContext, first: Exchange): Promise<void> => {
       t.assert(!seen.has(text), 'an entry that no page before has shown', text, page)
       seen.add(text)
     }
-    const next = linkObjectsIn({ _links: membersOf(page.json)._links }).find(
-      (link) => link.where === '_links.next' && isPlainGet(link),
-    )
+    const next = nextPageLink(page.json, page.request.url)
     if (next === undefined || count === MAX_PAGES) return
-    page = await t.get(next.href, { accept: t.types.json })
+    page = await t.get(next, { accept: t.types.json })
     if (page.response.status !== 200) return
   }
 }

@@ -1,11 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, isLastPage, linkOfOwner } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { nextPage } from '../support/pages.ts'
 import { archiveAll, createVerifiedActive } from '../support/publication-writes.ts'
 import { publicationListHref } from './publication-lists.ts'
 
@@ -22,7 +21,7 @@ interface WholeList {
 /** Reads a list of one page; undefined for others. */
 const wholeList = async (t: ClauseContext, href: string): Promise<WholeList | undefined> => {
   const read = await t.get(href, { accept: t.types.json })
-  if (read.response.status !== 200 || nextPage(read, 2) !== undefined) return undefined
+  if (read.response.status !== 200 || !isLastPage(read.json, read.request.url)) return undefined
   return { read, ids: entriesOf(read.json).map((entry) => String(membersOf(entry).ExternalId ?? '')) }
 }
 

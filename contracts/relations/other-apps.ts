@@ -1,11 +1,10 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf } from '../../src/kit/target/links.ts'
+import { entriesOf, nextPageLink } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { nextPage } from '../support/pages.ts'
 import { assertSameMembers, FULL_MEMBERS } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
@@ -82,11 +81,11 @@ const pageWith = async (
   accept: string,
 ) => {
   let href: string | undefined = list
-  for (let page = 2; href !== undefined && page < MAX_PAGES + 2; page++) {
+  for (let page = 0; href !== undefined && page < MAX_PAGES; page++) {
     const read: Exchange = await t.get(href, { accept })
     const ids = entriesOf(read.json).map((entry) => String(membersOf(entry).ExternalId).toLowerCase())
     if (ids.includes(externalId.toLowerCase())) return read
-    href = nextPage(read, page)
+    href = nextPageLink(read.json, read.request.url)
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, linkObjectsIn, linkOfOwner, nextPageLink } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
@@ -12,7 +12,6 @@ import { administrator } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { nextPage } from '../support/pages.ts'
 import { FULL_MEMBERS, memberDifferences, REF_MEMBERS } from '../support/publication-forms.ts'
 import {
   ARCHIVE,
@@ -70,16 +69,16 @@ export const sharedListHref = (t: ClauseContext): Promise<string> =>
 
 const readList = async (t: ClauseContext, first: string, accept = t.types.json): Promise<ListedPages> => {
   const entries: ListedEntry[] = []
-  let href: unknown = first
+  let href: string | undefined = first
   let pages = 0
-  for (; typeof href === 'string' && pages < MAX_PAGES; pages++) {
-    const page = await t.get(href, { accept })
+  for (; href !== undefined && pages < MAX_PAGES; pages++) {
+    const page: Exchange = await t.get(href, { accept })
     if (page.response.status !== 200) t.skip(`the list is answered ${page.response.status}`)
     for (const entry of entriesOf(page.json).map(membersOf))
       entries.push({ id: String(entry.ExternalId ?? '').toLowerCase(), entry, page })
-    href = nextPage(page, pages + 2)
+    href = nextPageLink(page.json, page.request.url)
   }
-  return { entries, pages, isWhole: typeof href !== 'string' }
+  return { entries, pages, isWhole: href === undefined }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, isLastPage, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
 import { foldText } from '../../src/lib/text/folded-text.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
-import { isLastPage } from './collections.ts'
 import { hrefOf } from './described-request.ts'
 import type { Members } from './expectations.ts'
 import type { HistoryExchange } from './recorded-exchange.ts'
@@ -38,7 +37,7 @@ export class CatalogueFacts {
     const model = this.#lists.get(url)
     const names = entriesOf(json).flatMap((one) => membersOf(one)['Nombre'] ?? [])
     const isFull = names.length > 0 && names.length === entriesOf(json).length
-    if (model !== undefined && isFull && isLastPage(exchange)) this.#names.set(model, new Set(names))
+    if (model !== undefined && isFull && isLastPage(json, url)) this.#names.set(model, new Set(names))
     for (const one of [json, ...entriesOf(json)].map(membersOf)) {
       const { Nombre, Marca, Codenames, Codename, Carrocerias } = one
       if ('Segmento' in one) this.#noteVersion(one)
@@ -109,7 +108,7 @@ export class CatalogueFacts {
     this.#versions.set(key, known.add(`${VersionYear} ${Codename}`))
   }
 
-  /** Returns texts that name brands, and models with their brand, at most `count` of each. */
+  /** Returns texts that name brands, and models with their brand, at most `most` of each. */
   names(most: number): readonly Record<string, string>[] {
     const brands = [...this.#brands].flatMap(([name, codenames]) => [name, ...codenames])
     const models = [...this.#models].flatMap(([make, known]) =>

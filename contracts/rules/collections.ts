@@ -1,4 +1,4 @@
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, isLastPage, numberedNextPage, PAGE_PARAMETER } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
@@ -18,6 +18,7 @@ interface SeenPage {
 interface PageAddress {
   readonly list: string
   readonly number: string
+  readonly isFiltered: boolean
 }
 
 /** Maximum number of links that wait to be followed: each read searches them. */
@@ -28,7 +29,10 @@ export class CollectionRules {
   /** Pages of each list by number, and the page on which each entry was seen last. */
   readonly #pages = new Map<string, { byNumber: Map<string, SeenPage>; pageOf: Map<string, string> }>()
   /** Pages of filtered lists, by the address of a link that lacks the filters. */
-  readonly #linked = new Map<string, PageAddress & { readonly since: HistoryExchange }>()
+  readonly #linked = new Map<
+    string,
+    Pick<PageAddress, 'list' | 'number'> & { readonly since: HistoryExchange }
+  >()
   readonly #brands = new ListedBrands()
 
   /** Forgets everything: something was written. */
@@ -108,19 +112,21 @@ export class CollectionRules {
   }
 }
 
-/** Returns the page that an address requests, the first if it names none. */
-const pageNumber = ({ searchParams }: URL): number =>
-  Number([...searchParams].find(([name]) => /pag/i.test(name))?.[1] ?? '1')
-
 /** Returns the list and the page of an address; undefined when several parameters look like a page. */
 const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress | undefined => {
   const url = new URL(address)
-  const numbered = [...url.searchParams].filter(([name, value]) => /pag/i.test(name) && /^\d+$/.test(value))
+  const numbered = [...url.searchParams].filter(
+    ([name, value]) => PAGE_PARAMETER.test(name) && /^\d+$/.test(value),
+  )
   const [[parameter = '', number = '1'] = []] = numbered
   if (numbered.length > 1 || Number(number) === 0) return undefined
   url.searchParams.delete(parameter)
   // Page 01 is page 1.
-  return { list: `${url.href} ${headers['accept']}`, number: String(Number(number)) }
+  return {
+    list: `${url.href} ${headers['accept']}`,
+    number: String(Number(number)),
+    isFiltered: url.search !== '',
+  }
 }
 
 /**
@@ -130,23 +136,12 @@ const pageAddress = (address: string, { headers }: HistoryExchange): PageAddress
 export const nextPageOf = (
   exchange: Pick<HistoryExchange, 'url' | 'json'>,
 ): { readonly href: string; readonly whole: string; readonly isWhole: boolean } | undefined => {
-  const here = new URL(exchange.url)
-  const number = pageNumber(here)
-  const { _links } = membersOf(exchange.json)
-  for (const link of linkObjectsIn({ _links }).filter(isPlainGet)) {
-    const href = hrefOf(link.href, exchange)
-    if (href === undefined) continue
-    const next = new URL(href)
-    const names = [...next.searchParams].filter(
-      ([name, value]) => /pag/i.test(name) && value === String(number + 1),
-    )
-    if (next.pathname !== here.pathname || names.length !== 1) continue
-    const whole = new URL(next)
-    for (const [name, value] of here.searchParams)
-      if (!whole.searchParams.has(name)) whole.searchParams.append(name, value)
-    return { href, whole: whole.href, isWhole: whole.href === next.href }
-  }
-  return undefined
+  const href = hrefOf(numberedNextPage(exchange.json, exchange.url), exchange)
+  if (href === undefined) return undefined
+  const whole = new URL(href)
+  for (const [name, value] of new URL(exchange.url).searchParams)
+    if (!whole.searchParams.has(name)) whole.searchParams.append(name, value)
+  return { href, whole: whole.href, isWhole: whole.href === href }
 }
 
 const keyOf = (entry: unknown): string | undefined => {
@@ -172,19 +167,16 @@ class ListedBrands {
     const names = entries.flatMap(({ Nombre, Codenames }) =>
       typeof Nombre === 'string' && Array.isArray(Codenames) ? [Nombre] : [],
     )
-    const url = new URL(exchange.url)
-    const page = pageNumber(url)
+    const at = pageAddress(exchange.url, exchange)
     // A filtered list lacks brands.
-    if (
-      names.length > 0 &&
-      names.length === entries.length &&
-      url.searchParams.size <= (page === 1 ? 0 : 1)
-    ) {
-      const list = this.#lists.get(url.pathname) ?? { listed: new Set<string>(), pages: new Set<number>() }
-      if (this.#lists.size < MAX_LISTS) this.#lists.set(url.pathname, list)
+    if (at?.isFiltered === false && names.length > 0 && names.length === entries.length) {
+      const { pathname } = new URL(exchange.url)
+      const page = Number(at.number)
+      const list = this.#lists.get(pathname) ?? { listed: new Set<string>(), pages: new Set<number>() }
+      if (this.#lists.size < MAX_LISTS) this.#lists.set(pathname, list)
       for (const name of names) list.listed.add(name)
       list.pages.add(page)
-      if (isLastPage(exchange)) list.last = page
+      if (isLastPage(exchange.json, exchange.url)) list.last = page
     }
     // Nothing new was learned about brands.
     if (models.length === 0 && names.length === 0) return
@@ -202,25 +194,4 @@ class ListedBrands {
         })
     }
   }
-}
-
-/** Returns whether no link of a list leads to another page, as far as parameters and relations show. */
-export const isLastPage = (exchange: Pick<HistoryExchange, 'url' | 'json'>): boolean => {
-  const { _links } = membersOf(exchange.json)
-  const here = new URL(exchange.url)
-  const own = pageNumber(here)
-  return linkObjectsIn({ _links })
-    .filter(isPlainGet)
-    .every(({ href, where }) => {
-      const url = hrefOf(href, exchange)
-      if (url === undefined || where === '_links.next') return false
-      const { pathname, searchParams } = new URL(url)
-      const page = [...searchParams].find(([, value]) => /^\d+$/.test(value))?.[1]
-      return (
-        pathname !== here.pathname ||
-        (searchParams.size === 0 && url === exchange.url) ||
-        (page !== undefined && Number(page) <= own) ||
-        where === '_links.self'
-      )
-    })
 }

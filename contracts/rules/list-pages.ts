@@ -1,7 +1,6 @@
-import { entriesOf } from '../../src/kit/target/links.ts'
+import { entriesOf, isLastPage, nextPageLink } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { comparable } from '../support/publication-forms.ts'
-import { nextPageOf } from './collections.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import type { PublicationModel } from './publication-model.ts'
@@ -42,11 +41,12 @@ export class ListPages {
     const { exchange } = judgement
     if (!isDone(exchange) || !('_entries' in membersOf(exchange.json))) return
     const read = this.#withPage(judgement, created)
-    const next = nextHref(exchange)
-    if (next === undefined) {
+    const next = hrefOf(nextPageLink(exchange.json, exchange.url), exchange)
+    if (isLastPage(exchange.json, exchange.url)) {
       this.#noteHidden(read, created, exchange)
       if (read.count > 1) judgeEqualPublications(judgement, read, created)
-    } else if (this.#before.size < MAX_PENDING) this.#before.set(keyOf(next, exchange), read)
+    } else if (next !== undefined && this.#before.size < MAX_PENDING)
+      this.#before.set(keyOf(next, exchange), read)
   }
 
   /** Judges the entries of a page; returns the pages that were read up to it. */
@@ -123,13 +123,6 @@ const judgeEqualPublications = (
 const idOf = ({ key }: PublicationModel): string => key.split(' ').at(-1) ?? ''
 
 const keyOf = (url: string, { headers }: HistoryExchange): string => `${headers['accept']} ${url}`
-
-/** Returns the address of the next page by its link. */
-const nextHref = (exchange: HistoryExchange): string | undefined => {
-  const { next } = membersOf(membersOf(exchange.json)['_links'])
-  const { href } = membersOf(next)
-  return typeof href === 'string' ? hrefOf(href, exchange) : nextPageOf(exchange)?.href
-}
 
 const areEqual = ({ shown: one }: PublicationModel, { shown: two }: PublicationModel): boolean =>
   COMPARED.every((name) => comparable(name, one[name]) === comparable(name, two[name]))

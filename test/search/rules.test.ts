@@ -60,7 +60,12 @@ const brand = (Nombre: string, codename: string) => ({
   _links: { self: link(`/marcas/${codename}`) },
 })
 /** A create of a Ford Ka, of which the catalogue has the version S alone. */
-const createdFord = (Version: string, sent: object, shown: object): readonly HistoryExchange[] => {
+const createdFord = (
+  Version: string,
+  sent: object,
+  shown: object,
+  linksOfVersions: object = {},
+): readonly HistoryExchange[] => {
   const Versiones = { _links: { lista: link('/modelos/ka/versiones') } }
   const body = { ExternalId: 'r1', Marca: 'Ford', Modelo: 'Ka', Version, ...sent }
   const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
@@ -68,7 +73,7 @@ const createdFord = (Version: string, sent: object, shown: object): readonly His
   return [
     answer('/modelos/ka', { Marca: 'Ford', Nombre: 'Ka', Carrocerias: [], Versiones, _links: {} }),
     answer('/modelos/ka/versiones', {
-      _links: {},
+      _links: linksOfVersions,
       _entries: [{ Marca: 'Ford', Modelo: 'Ka', Nombre: 'S', Segmento: 'B', Propulsion: 'Nafta' }],
     }),
     answer('/publicaciones/a%40b.example', json, { method: 'POST', body, status: 201 }),
@@ -371,13 +376,12 @@ it('a brand that a model names is in the list of brands', () => {
   const model = (Marca: string) =>
     answer('/modelos/7', { Marca, Nombre: 'X', Codename: 'x', Carrocerias: [], _links: {} })
   const list = brands(brand('Ford', 'ford'), brand('Fiat', 'fiat'))
-  const more = answer('/marcas', {
-    _links: { self: link('/marcas'), sigue: link('/marcas?pagina=2') },
-    _entries: [brand('Ford', 'ford')],
-  })
+  const page = (links: object) =>
+    answer('/marcas', { _links: { self: link('/marcas'), ...links }, _entries: [brand('Ford', 'ford')] })
   expect(rulesOf(list, model('Fiat'))).toEqual([])
   expect(rulesOf(list, model('Kia'))).toEqual(['documents/the-list-of-brands-is-whole'])
-  expect(rulesOf(more, model('Kia'))).toEqual([])
+  for (const next of ['?pagina=2', '?orden=1&pagina=2', '?desde=1'])
+    expect(rulesOf(page({ sigue: link(`/marcas${next}`) }), model('Kia'))).toEqual([])
 })
 
 it('one text is not escaped in one response only', () => {
@@ -480,6 +484,10 @@ it('a version that the whole list of its model lacks is kept, with the data that
   expect(made('Serie 9', { Version: 'Serie', DatosTecnicosCustom: rows })).toEqual([
     'publication/create Version',
   ])
+  const sigue = link('/modelos/ka/versiones?modelo=1&pagina=2')
+  expect(
+    rulesOf(...createdFord('Serie 9', { DatosTecnicosCustom: rows }, { DatosTecnicosCustom: [] }, { sigue })),
+  ).not.toContain('publication/create DatosTecnicosCustom')
   // The service may find it in the catalogue, which has its own data.
   expect(made('Serie 9', { Version: 'S', DatosTecnicosCustom: [] })).toEqual([])
   expect(made('S', { DatosTecnicosCustom: [] })).toEqual([])

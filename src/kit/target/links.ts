@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { nullable } from '../../api/wire/shared-schemas.ts'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { isUrl } from '../../lib/text/url.ts'
 import { isJsonObject, membersOf } from '../../lib/unknown-values.ts'
 
 /** Finds links in responses without relation names, which are open (`common/relation-names`). */
@@ -138,3 +139,45 @@ export const entriesOf = (value: unknown): readonly unknown[] => {
   const { _entries: entries } = membersOf(value)
   return Array.isArray(entries) ? entries : []
 }
+
+/** Matches the name of a query parameter that is the number of a page, or goes with one. */
+export const PAGE_PARAMETER = /^p$|pag|hoja/i
+
+const pageLinksIn = (json: unknown): readonly PlacedLink[] =>
+  linkObjectsIn({ _links: membersOf(json)['_links'] }).filter(isPlainGet)
+
+/**
+ * Returns how many pages lie between a page of a list and the one that an `href` names, by each parameter
+ * that may be the number; undefined when the `href` is not of the list. An address without a number is of the
+ * first page.
+ */
+const pagesUntil = (href: string, json: unknown, url: string): readonly number[] | undefined => {
+  if (!isUrl(href, url)) return undefined
+  const [here, there] = [new URL(url), new URL(href, url)]
+  // A link may lack the path before `/v3`.
+  if (!decodedUri(here.pathname).endsWith(decodedUri(there.pathname))) return undefined
+  const { Pagina: first = 1 } = membersOf(json)
+  return [...there.searchParams]
+    .filter(([name]) => PAGE_PARAMETER.test(name))
+    .map(([name, value]) => Number(value) - Number(here.searchParams.get(name) ?? first))
+}
+
+/** Returns the `href` of the link of a page at `url` that has the number of the next page. */
+export const numberedNextPage = (json: unknown, url: string): string | undefined =>
+  pageLinksIn(json).find(
+    ({ href }) => pagesUntil(href, json, url)?.filter((pages) => pages === 1).length === 1,
+  )?.href
+
+/** Returns the `href` of the link to the next page, by its relation, else by its number. */
+export const nextPageLink = (json: unknown, url: string): string | undefined =>
+  pageLinksIn(json).find(({ where }) => /^_links\.(next|siguiente)$/i.test(where))?.href ??
+  numberedNextPage(json, url)
+
+/** Returns whether no link of a page leads to another page of its list but an earlier one. */
+export const isLastPage = (json: unknown, url: string): boolean =>
+  nextPageLink(json, url) === undefined &&
+  pageLinksIn(json).every(({ href, where }) => {
+    const pages = where === '_links.self' || href === url ? undefined : pagesUntil(href, json, url)
+    // Without a number the link may lead to any page.
+    return pages === undefined || (pages.length > 0 && pages.every((count) => count <= 0))
+  })

@@ -1,13 +1,12 @@
 import { percentEncoded, swapCase } from '../../../../contracts/relations/spellings.ts'
 import type { Members } from '../../../../contracts/rules/expectations.ts'
-import { nextPage } from '../../../../contracts/support/pages.ts'
 import { fullEdit } from '../../../../contracts/support/publication-writes.ts'
 import { TEXT_JSON_TYPE } from '../../../api/wire/media-types.ts'
 import { ClauseContext, type CreatedPublication } from '../../../kit/runner/clause-context.ts'
 import type { RunSession } from '../../../kit/runner/session.ts'
 import { SkipClause } from '../../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../../kit/target/exchange.ts'
-import { openLinkIn } from '../../../kit/target/links.ts'
+import { nextPageLink, openLinkIn } from '../../../kit/target/links.ts'
 import { membersOf } from '../../../lib/unknown-values.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
 import type { AcceptWord, IdSpelling, SequenceCommand, TagWord } from './sequence-command.ts'
@@ -191,7 +190,7 @@ export class CommandSender {
     for (let page = 0; href !== undefined && page < MAX_PAGES; page++) {
       const read = await this.context.get(href, { accept: this.#type(accept) })
       if (page === 0 && accept === undefined) await readPagesAfter(this.context, read.request.url, read.json)
-      href = nextPage(read, page + 2)
+      href = nextPageLink(read.json, read.request.url)
     }
   }
 }
