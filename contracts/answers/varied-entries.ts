@@ -1,12 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import {
-  entriesOf,
-  isPlainGet,
-  linkObjectsIn,
-  linkOfOwner,
-  nextPageLink,
-} from '../../src/kit/target/links.ts'
+import { entriesOf, isPlainGet, linkOfOwner, nextPageLink, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { spread } from '../rules/catalogue-facts.ts'
 import { brandSearch, collectionBehind, modelSearch } from '../support/catalogue-entries.ts'
@@ -90,8 +84,8 @@ export const readVariedCars = async (t: ClauseContext): Promise<void> => {
       return listBehind(t, membersOf(json).Versiones)
     }),
   )
-  const links = variedEntries(found.flat(), 2 * MAX_VARIED).flatMap(({ _links }) =>
-    linkObjectsIn({ _links }).filter(isPlainGet),
+  const links = variedEntries(found.flat(), 2 * MAX_VARIED).flatMap((entry) =>
+    ownLinksIn(entry).filter(isPlainGet),
   )
   const own = links.map(({ href }) => href).filter((href) => /\/v3\/versiones\//.test(href))
   await Promise.all(own.flatMap((href) => [t.get(href), t.get(href, { accept: t.types.ref })]))

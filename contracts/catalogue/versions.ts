@@ -3,7 +3,7 @@ import { detailType } from '../../src/api/wire/media-types.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, expandTemplate, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, expandTemplate, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   knownModel,
@@ -203,7 +203,7 @@ export const catalogueVersions: readonly Clause[] = [
       const { name, body } = await knownModel(t)
       const entry = await t.get('/v3')
       const values = { make: String(body.Marca), model: name }
-      const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json).Versiones)._links })
+      const links = ownLinksIn(membersOf(entry.json).Versiones)
       const target = links.map(({ href }) => expandTemplate(href, values)).find((href) => href !== undefined)
       if (target === undefined) return t.skip('no template of Versiones takes make and model')
       const found = await t.get(target, { accept: t.types.json })
@@ -230,7 +230,7 @@ export const catalogueVersions: readonly Clause[] = [
         ...(year !== undefined && { year: `${year}` }),
       }
       const { Versiones } = membersOf((await t.get('/v3')).json)
-      const links = linkObjectsIn({ _links: membersOf(Versiones)._links })
+      const links = ownLinksIn(Versiones)
       const target = links.map(({ href }) => expandTemplate(href, values)).find((href) => href !== undefined)
       if (target === undefined) return t.skip('no template of Versiones takes make, model and trim')
       const found = await t.get(target, { accept: t.types.json })

@@ -3,7 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Need } from '../../src/kit/runner/needs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf, ownAddress } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyAtItsAddress } from '../support/agency-address.ts'
 import {
@@ -102,10 +102,7 @@ const agencyByLink = async (t: ClauseContext): Promise<string> => {
   })
   if (typeof membersOf(list.json).AdminMail === 'string') return list.request.url
   const [first] = entriesOf(list.json)
-  const { href } = membersOf(first)
-  const links = linkObjectsIn({ _links: membersOf(first)._links })
-  const found =
-    typeof href === 'string' ? href : (links.find(({ where }) => where === '_links.self') ?? links[0])?.href
+  const found = ownAddress(first) ?? addressesIn(first)[0]
   if (found === undefined) return t.skip('no link leads to an agency')
   const read = await t.get(found, { accept: t.types.json })
   return typeof membersOf(read.json).AdminMail === 'string' ? found : t.skip('the link leads to no agency')

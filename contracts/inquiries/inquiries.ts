@@ -2,7 +2,7 @@ import { Consulta, Ref } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, isPlainGet, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import {
   daysBetween,
@@ -186,8 +186,9 @@ export const inquiryClauses = [
       t.assert(href === ref.href, `href ${ref.href}`, href, small)
       const list = await t.get(inquiriesPath(t), { accept: t.types.json })
       const kinds = new Set<unknown>()
-      for (const { TipoAnuncio, _links } of entriesOf(list.json).map(membersOf)) {
-        const hrefs = linkObjectsIn({ _links }).filter(isPlainGet)
+      for (const entry of entriesOf(list.json)) {
+        const { TipoAnuncio } = membersOf(entry)
+        const hrefs = ownLinksIn(entry).filter(isPlainGet)
         const own = hrefs.find((link) => /\/consultas\/[^/?]+\/[^/?]+$/.test(link.href))
         if (own === undefined || kinds.has(TipoAnuncio)) continue
         kinds.add(TipoAnuncio)

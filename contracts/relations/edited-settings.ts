@@ -9,7 +9,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { isTemplate, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { isTemplate, ownLinksIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
@@ -78,7 +78,7 @@ const isSet = (channel: Members): boolean =>
 /** Returns where the settings are edited, as one of their links says. */
 const editHref = (t: ClauseContext, before: Exchange): string => {
   t.status(before, 200)
-  const put = linkObjectsIn({ _links: membersOf(before.json)['_links'] }).find(
+  const put = ownLinksIn(before.json).find(
     (link) => link.method?.toUpperCase() === 'PUT' && !isTemplate(link),
   )
   const { Callback, Secret } = membersOf(membersOf(before.json)['PublicacionConsultadaWebHook'])

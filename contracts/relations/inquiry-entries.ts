@@ -1,7 +1,7 @@
 import { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
@@ -44,9 +44,7 @@ export const inquiryEntryClauses: readonly Clause[] = [
       const some = [entries[0], entries[Math.floor(entries.length / 2)], entries.at(-1), longest]
       for (const entry of some) {
         if (entry === undefined) continue
-        const href = linkObjectsIn({ _links: entry._links })
-          .map((link) => link.href)
-          .find((one) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(one))
+        const href = addressesIn(entry).find((one) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(one))
         if (href === undefined) return t.skip('inquiries do not show their address')
         const read = await t.get(href, { accept: t.types.json })
         if (read.response.status !== 200) continue

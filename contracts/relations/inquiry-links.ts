@@ -3,7 +3,7 @@ import { Consulta } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf, isPlainGet, ownLinksIn } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
@@ -28,22 +28,21 @@ const listed = async (t: ClauseContext, query: Readonly<Record<string, string>>,
 }
 
 /** Returns the address of an inquiry among its links; undefined when none of them is one. */
-const addressOf = (t: ClauseContext, { _links }: Members): string | undefined =>
-  linkObjectsIn({ _links })
-    .map(({ href }) => href)
+const addressOf = (t: ClauseContext, entry: Members): string | undefined =>
+  addressesIn(entry)
     .filter((href) => /\/consultas\/[^/?]+\/[^/?{]+$/.test(href))
     .map((href) => resolveHref(t.target, href))[0]
 
 /** Returns the ids of the publications to which the links of an inquiry lead. */
-const publicationsOf = ({ _links }: Members): readonly string[] =>
-  linkObjectsIn({ _links }).flatMap(({ href }) => {
+const publicationsOf = (entry: Members): readonly string[] =>
+  ownLinksIn(entry).flatMap(({ href }) => {
     const id = /\/v3\/publicaciones\/[^/?{]+\/([^/?{]+)$/.exec(href)?.[1]
     return id === undefined ? [] : [decodedUri(id)]
   })
 
 /** Returns the address of a page in its own link. */
 const selfOf = ({ json }: Exchange): string | undefined =>
-  linkObjectsIn({ _links: membersOf(json)._links })
+  ownLinksIn(json)
     .filter(isPlainGet)
     .find(({ where }) => where.toLowerCase().endsWith('self'))?.href
 

@@ -1,6 +1,6 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { dayOf, inquiriesPath } from '../support/inquiry-page.ts'
@@ -61,8 +61,7 @@ const listed = (
   entry: Readonly<Record<string, unknown>>,
   page: Exchange,
 ): ListedInquiry => {
-  const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)]
-  const sid = hrefs.flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(String(href))?.[1] ?? [])[0]
+  const sid = addressesIn(entry).flatMap((href) => /\/consultas\/[^/?]+\/([^/?{]+)$/.exec(href)?.[1] ?? [])[0]
   return {
     sid: sid === undefined ? t.skip('inquiries do not show their address') : decodedUri(sid),
     entry,

@@ -2,7 +2,7 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, isPlainGet, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { inquiriesPath, mostInquired } from '../support/inquiry-page.ts'
@@ -29,8 +29,7 @@ const shownBy = (page: Exchange): string => {
  */
 const isFollowed = async (t: ClauseContext, query: Readonly<Record<string, string>>): Promise<Exchange> => {
   const first = await t.get(inquiriesPath(t, query), { accept: t.types.json })
-  const { _links } = membersOf(first.json)
-  const href = linkObjectsIn({ _links })
+  const href = ownLinksIn(first.json)
     .filter(isPlainGet)
     .find((link) => SECOND_PAGE.test(link.href))?.href
   if (href === undefined) return first
@@ -52,8 +51,7 @@ const STEPS: readonly (readonly [RegExp, number])[] = [
 
 /** Asserts that a page calls only the page after it next, and only the page before it previous. */
 const leadsOn = async (t: ClauseContext, page: Exchange): Promise<void> => {
-  const { _links } = membersOf(page.json)
-  for (const { where, href } of linkObjectsIn({ _links }).filter(isPlainGet)) {
+  for (const { where, href } of ownLinksIn(page.json).filter(isPlainGet)) {
     const step = STEPS.find(([name]) => name.test(where))?.[1]
     if (step === undefined) continue
     const linked = await t.get(href, { accept: t.types.json })

@@ -2,7 +2,7 @@ import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, linkOfOwner, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyByLink } from '../agencies/agencies.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
@@ -14,8 +14,8 @@ import { whileSettingsStay } from '../support/lock.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const selfOf = ({ _links }: Members): string | undefined =>
-  linkObjectsIn({ _links })
+const selfOf = (document: Members): string | undefined =>
+  ownLinksIn(document)
     .filter(isPlainGet)
     .find(({ where }) => where === '_links.self')?.href
 

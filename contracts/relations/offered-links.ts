@@ -8,6 +8,7 @@ import {
   isTemplate,
   type LinkObjectShape,
   linkObjectsIn,
+  ownLinksIn,
 } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
@@ -46,7 +47,7 @@ const linksOf = (exchange: Exchange): readonly (LinkObjectShape & { readonly whe
   const [resource = ''] = /\/v3\/[^/?]+/.exec(exchange.request.url) ?? []
   const ofEntries = entriesOf(exchange.json)
     .slice(0, MAX_ENTRIES)
-    .flatMap((entry) => linkObjectsIn({ _links: membersOf(entry)._links }))
+    .flatMap((entry) => ownLinksIn(entry))
     .filter(({ href }) => new URL(href, exchange.request.url).pathname.includes(`${resource}/`))
   const found = [...linkObjectsIn(own), ...ofEntries]
   return [...new Map(found.map((link) => [`${link.method} ${link.href}`, link])).values()].slice(
@@ -130,9 +131,7 @@ const publicationClause = (state: 'active' | 'suspended'): Clause =>
 
 /** The link `self` leads to the document that has it (COM-03). */
 const judgeSelf = async (t: ClauseContext, read: Exchange): Promise<void> => {
-  const self = linkObjectsIn({ _links: membersOf(read.json)._links }).find(
-    ({ where }) => where === '_links.self',
-  )
+  const self = ownLinksIn(read.json).find(({ where }) => where === '_links.self')
   if (!self || !isPlainGet(self)) return
   const led = await t.get(linkTarget(t, read, self), { accept: t.types.json })
   const { ExternalId } = membersOf(read.json)

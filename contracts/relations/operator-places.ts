@@ -3,7 +3,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, expandTemplate, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, expandTemplate, linkOfOwner, ownAddress, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { type Administrator, administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { blamesMember } from '../publications/create-attempt.ts'
@@ -24,9 +24,12 @@ const regionEntry = async (t: ClauseContext, name: unknown): Promise<Members> =>
 
 /** Returns the texts that refer to an entry, by their forms. */
 const referencesTo = async (t: ClauseContext, entry: Members): Promise<Record<string, string>> => {
-  const [link] = linkObjectsIn({ _links: entry._links }).filter(({ where }) => where.endsWith('self'))
-  const href = typeof entry.href === 'string' ? entry.href : link?.href
-  const { forms } = await referenceFormsOf(t, href, String(entry.Nombre ?? entry.title), undefined)
+  const { forms } = await referenceFormsOf(
+    t,
+    ownAddress(entry),
+    String(entry.Nombre ?? entry.title),
+    undefined,
+  )
   const { id, 'api-url': url, 'api-url-path': path } = forms
   const texts = { id, 'api-url': url, 'api-url-path': path }
   return Object.fromEntries(Object.entries(texts).flatMap(([form, text]) => (text ? [[form, text]] : [])))
@@ -43,7 +46,7 @@ const partsOf = (name: string, names: readonly string[]): readonly string[] => {
 /** Returns the links of Ciudades that take a region, with the region in one of its forms. */
 const cityLinks = async (t: ClauseContext, region: Members): Promise<readonly string[]> => {
   const entry = await t.get('/v3')
-  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json).Ciudades)._links })
+  const links = ownLinksIn(membersOf(entry.json).Ciudades)
   const texts = [...Object.values(await referencesTo(t, region)), ...Object.values(region)]
   const words = texts.flatMap((text) => (typeof text === 'string' && text !== '' ? [text] : []))
   return links.flatMap(({ href }) => words.flatMap((word) => expandTemplate(href, { region: word }) ?? []))

@@ -1,7 +1,7 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkObjectsIn, linkOfOwner } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf, linkOfOwner } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyList, withNameRestored } from '../agencies/agencies.ts'
@@ -103,10 +103,7 @@ const firstEntries = async (
     const list = await by.get(href, { accept: t.types.json })
     const found: FoundEntry[] = []
     for (const entry of entriesOf(list.json).map(membersOf).slice(0, MAX_TRIED)) {
-      const hrefs = [entry.href, ...linkObjectsIn({ _links: entry._links }).map((link) => link.href)].map(
-        String,
-      )
-      const own = hrefs.find((one) => address.test(one))
+      const own = addressesIn(entry).find((one) => address.test(one))
       const id = own === undefined ? undefined : address.exec(own)?.[1]
       if (own !== undefined && id !== undefined) found.push({ id, read: await by.get(own) })
     }

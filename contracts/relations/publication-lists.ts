@@ -3,7 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import { freePlaces } from '../../src/kit/runner/needs.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { entriesOf, linkObjectsIn, linkOfOwner, nextPageLink } from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf, linkOfOwner, nextPageLink } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
@@ -203,8 +203,8 @@ const entriesAreAsRead = async (t: ClauseContext, accept: string): Promise<void>
 
 /** Returns the agencies in the addresses of an entry. */
 const agenciesIn = (entry: Members): readonly string[] =>
-  [entry.href, ...linkObjectsIn({ _links: entry._links }).map(({ href }) => href)].flatMap((href) => {
-    const [, mail, id = ''] = /\/v3\/publicaciones\/([^/?]+)\/([^/?{]+)/.exec(String(href)) ?? []
+  addressesIn(entry).flatMap((href) => {
+    const [, mail, id = ''] = /\/v3\/publicaciones\/([^/?]+)\/([^/?{]+)/.exec(href) ?? []
     const isOwn = sameInAnyCase(decodedUri(id), entry.ExternalId)
     return mail !== undefined && isOwn ? [decodedUri(mail)] : []
   })

@@ -1,4 +1,10 @@
-import { entriesOf, isLastPage, numberedNextPage, PAGE_PARAMETER } from '../../src/kit/target/links.ts'
+import {
+  entriesOf,
+  isLastPage,
+  numberedNextPage,
+  ownAddress,
+  PAGE_PARAMETER,
+} from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { hrefOf } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
@@ -145,9 +151,8 @@ export const nextPageOf = (
 }
 
 const keyOf = (entry: unknown): string | undefined => {
-  const { href, _links } = membersOf(entry)
-  const own = href ?? membersOf(membersOf(_links)['self'])['href']
-  return typeof own === 'string' && !isRemoved(own) ? own : undefined
+  const own = ownAddress(entry)
+  return isRemoved(own) ? undefined : own
 }
 
 /** Maximum number of lists of brands: a service has one. */

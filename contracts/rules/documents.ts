@@ -1,4 +1,4 @@
-import { entriesOf, isPlainGet, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, isPlainGet, linkObjectsIn, ownAddress } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { comparable } from '../support/publication-forms.ts'
 import { LinksShape } from '../support/response-shapes.ts'
@@ -207,7 +207,7 @@ export class DocumentRules {
       })
     const { operation, parameters } = request ?? {}
     const asked = parameters?.['sid'] ?? parameters?.['id'] ?? ''
-    const self = membersOf(membersOf(members['_links'])['self'])['href'] ?? members['href']
+    const self = ownAddress(members)
     const shown = idIn(self, judgement.exchange, operation?.id)
     if (/^\d+$/.test(asked) && shown !== undefined)
       judgement.expect(Number(shown) === Number(asked), {

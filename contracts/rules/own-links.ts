@@ -1,4 +1,4 @@
-import { entriesOf, linkObjectsIn } from '../../src/kit/target/links.ts'
+import { entriesOf, linkObjectsIn, ownAddress } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { type DescribedRequest, describedRequest, hrefOf } from './described-request.ts'
@@ -94,8 +94,8 @@ const RECORD = /\/v3\/(?:versiones\/\d+|(?:publicaciones|consultas)\/[^/?]+\/[^/
 const judgeAddresses = (judgement: Judgement, entries: readonly Members[]): void => {
   const first = new Map<string, Members>()
   for (const entry of entries) {
-    const address = entry['href'] ?? membersOf(membersOf(entry['_links'])['self'])['href']
-    if (typeof address !== 'string' || !RECORD.test(address)) continue
+    const address = ownAddress(entry)
+    if (address === undefined || !RECORD.test(address)) continue
     const known = first.get(address) ?? entry
     first.set(address, known)
     judgement.expect(known === entry || JSON.stringify(known) === JSON.stringify(entry), {

@@ -1,4 +1,5 @@
 import { UNEDITABLE } from '../../src/api/wire/publication-members.ts'
+import { ownAddress } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { AgencyFacts } from './agency-facts.ts'
@@ -150,8 +151,7 @@ export class PublicationRules {
   /** Records which addresses lead to a publication: `Location` and `self` (PUB-01, COM-03). */
   #noteAddresses({ exchange }: Judgement, model: PublicationModel): void {
     const { location } = exchange.responseHeaders
-    const { href } = membersOf(membersOf(membersOf(exchange.json)['_links'])['self'])
-    for (const address of [location, href]) {
+    for (const address of [location, ownAddress(exchange.json)]) {
       const url = hrefOf(address, exchange)
       if (url !== undefined) this.#addresses.set(url, model.key)
     }

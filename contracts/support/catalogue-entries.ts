@@ -2,11 +2,12 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import {
+  addressesIn,
   entriesOf,
   expandTemplate,
-  linkObjectsIn,
   linkOfOwner,
   openLinksIn,
+  ownLinksIn,
 } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 
@@ -86,7 +87,7 @@ const knownEntry = async (t: ClauseContext, path: string, noun: string): Promise
  */
 export const collectionBehind = async (t: ClauseContext, block: string): Promise<Exchange> => {
   const entry = await t.get('/v3')
-  const links = openLinksIn({ _links: membersOf(membersOf(entry.json)[block])._links })
+  const links = openLinksIn(membersOf(entry.json)[block])
   const answers: Exchange[] = []
   for (const { href, isEmptied } of links.slice(0, MAX_TRIED)) {
     const answer = await t.get(href, { accept: t.types.json })
@@ -124,7 +125,7 @@ export const listedCities = async (
 /** Returns the names that the collection behind a link block shows; none when it cannot be read. */
 export const namesBehind = async (t: ClauseContext, block: string): Promise<readonly string[]> => {
   const entry = await t.get('/v3')
-  const links = linkObjectsIn({ _links: membersOf(membersOf(entry.json)[block])._links })
+  const links = ownLinksIn(membersOf(entry.json)[block])
   for (const { href, method = 'GET' } of links.slice(0, MAX_TRIED)) {
     if (method !== 'GET') continue
     // A template without its variables is the whole list, if the service has one.
@@ -158,10 +159,8 @@ export const knownVersion = async (t: ClauseContext): Promise<string> => {
 /** Returns the addresses `/v3/versiones/{id}` of the versions of a model. Skips without any. */
 export const knownVersions = async (t: ClauseContext, search?: string): Promise<readonly string[]> => {
   const list = await versionsOfModel(t, t.types.ref, search)
-  const found = entriesOf(list.json).flatMap((entry) => {
-    const hrefs = [membersOf(entry).href, ...linkObjectsIn(entry).map(({ href }) => href)]
-    const own = hrefs.find((href) => typeof href === 'string' && /\/v3\/versiones\/\d+$/.test(href))
-    return typeof own === 'string' ? [own] : []
-  })
+  const found = entriesOf(list.json).flatMap(
+    (entry) => addressesIn(entry).find((href) => /\/v3\/versiones\/\d+$/.test(href)) ?? [],
+  )
   return found.length > 0 ? found : t.skip('no version of the known model has the documented address')
 }

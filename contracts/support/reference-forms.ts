@@ -1,7 +1,7 @@
 import { Marca, Modelo, Ref, VersionRef } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
-import { openLinkIn } from '../../src/kit/target/links.ts'
+import { openLinkIn, ownAddress } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { foldedWords, foldText } from '../../src/lib/text/folded-text.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
@@ -302,10 +302,9 @@ const listedAs = async (
   const list = await followBlock(t, t.object(await t.get('/v3'))[block], {}, openLinkIn)
   const nameOf = (entry: object) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
   const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
-  const hrefOf = (entry: object) => textAt(entry, 'href') ?? textAt(entry, '_links', 'self', 'href')
   // Other resources may name an entry by its codename or its id.
   const isOtherNameOf = (entry: object, text: string) =>
-    textAt(entry, 'Codename') === text || endsIn(hrefOf(entry), text)
+    textAt(entry, 'Codename') === text || endsIn(ownAddress(entry), text)
   const entry =
     named.find((one) => nameOf(one) === wanted) ??
     named.find((one) => wanted !== undefined && isOtherNameOf(one, wanted)) ??
@@ -313,7 +312,7 @@ const listedAs = async (
   const name = entry && nameOf(entry)
   if (entry === undefined || name === undefined)
     return t.skip(`nothing with a name is listed behind ${block}`)
-  return referenceFormsOf(t, hrefOf(entry), name, textAt(entry, 'Codename'))
+  return referenceFormsOf(t, ownAddress(entry), name, textAt(entry, 'Codename'))
 }
 
 const endsIn = (href: string | undefined, segment: string): boolean =>

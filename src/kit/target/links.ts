@@ -68,6 +68,23 @@ export const linkObjectsIn = (value: unknown): readonly PlacedLink[] => {
   return known
 }
 
+/** Returns the well-formed links of a document or link block itself, not those of its parts. */
+export const ownLinksIn = (value: unknown): readonly PlacedLink[] =>
+  linkObjectsIn({ _links: membersOf(value)['_links'] })
+
+/** Returns the address that a ref, an entry or a document gives as its own; undefined when it gives none. */
+export const ownAddress = (value: unknown): string | undefined => {
+  const { href, _links } = membersOf(value)
+  const own = href ?? membersOf(membersOf(_links)['self'])['href']
+  return typeof own === 'string' ? own : undefined
+}
+
+/** Returns the addresses of an entry: that of a ref, and those of its links. */
+export const addressesIn = (entry: unknown): readonly string[] => {
+  const { href } = membersOf(entry)
+  return [...(typeof href === 'string' ? [href] : []), ...ownLinksIn(entry).map((link) => link.href)]
+}
+
 /** Returns whether the `href` of a link is a URI template. */
 export const isTemplate = ({ href, templated }: LinkObjectShape): boolean =>
   templated === true || /[{}]/.test(href)
@@ -143,8 +160,7 @@ export const entriesOf = (value: unknown): readonly unknown[] => {
 /** Matches the name of a query parameter that is the number of a page, or goes with one. */
 export const PAGE_PARAMETER = /^p$|pag|hoja/i
 
-const pageLinksIn = (json: unknown): readonly PlacedLink[] =>
-  linkObjectsIn({ _links: membersOf(json)['_links'] }).filter(isPlainGet)
+const pageLinksIn = (json: unknown): readonly PlacedLink[] => ownLinksIn(json).filter(isPlainGet)
 
 /**
  * Returns how many pages lie between a page of a list and the one that an `href` names, by each parameter

@@ -6,7 +6,7 @@ import { ClauseContext, type CreatedPublication } from '../../../kit/runner/clau
 import type { RunSession } from '../../../kit/runner/session.ts'
 import { SkipClause } from '../../../kit/runner/violation.ts'
 import type { Exchange, RequestOptions } from '../../../kit/target/exchange.ts'
-import { nextPageLink, openLinkIn } from '../../../kit/target/links.ts'
+import { nextPageLink, openLinkIn, ownAddress } from '../../../kit/target/links.ts'
 import { membersOf } from '../../../lib/unknown-values.ts'
 import { crawl, readPagesAfter } from './crawl.ts'
 import type { AcceptWord, IdSpelling, SequenceCommand, TagWord } from './sequence-command.ts'
@@ -175,11 +175,8 @@ export class CommandSender {
 
   async #follow({ created }: Slot): Promise<void> {
     const { location } = created.response.headers
-    const links = membersOf(membersOf(created.json)['_links'])
-    const { href } = membersOf(links['self'])
-    for (const address of new Set([location, href]))
-      if (typeof address === 'string' && address !== '')
-        await this.context.get(address).catch(() => undefined)
+    for (const address of new Set([location, ownAddress(created.json)]))
+      if (address) await this.context.get(address).catch(() => undefined)
     const block = openLinkIn(membersOf(created.json)['Consultas'])
     if (block !== undefined) await this.context.get(block).catch(() => undefined)
   }
