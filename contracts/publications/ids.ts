@@ -3,9 +3,10 @@ import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { openLinkIn } from '../../src/kit/target/links.ts'
+import { entriesOf, openLinkIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
-import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
+import { followBlock } from '../support/link-block.ts'
 import { createSuspended } from '../support/publication-writes.ts'
 import {
   acceptedClause,
@@ -217,8 +218,8 @@ const archive = async (t: ClauseContext, path: string, made: Exchange): Promise<
 /** Returns the e-mail of another agency from the list behind the entry point. */
 const otherAgency = async (t: ClauseContext): Promise<string> => {
   const list = await followBlock(t, t.object(await t.get('/v3'))['Agencias'], {}, openLinkIn)
-  for (const entry of objectEntriesOf(list)) {
-    const mail = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'AdminMail') : undefined
+  for (const entry of entriesOf(list.json)) {
+    const mail = membersOf(entry)['AdminMail']
     if (typeof mail === 'string' && !sameInAnyCase(mail, t.target.agency)) return mail
   }
   return t.skip('no second agency is listed')

@@ -3,11 +3,12 @@ import { LinkBlock } from '../../src/api/wire/shared-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { linkOfOwner } from '../../src/kit/target/links.ts'
+import { entriesOf, linkOfOwner } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import { showsTag } from '../support/entity-tags.ts'
-import { followBlock, objectEntriesOf } from '../support/link-block.ts'
+import { followBlock } from '../support/link-block.ts'
 import { createArchived, createSuspended } from '../support/publication-writes.ts'
 import { StablePublicacion } from './create.ts'
 import { statusAndBlame } from './create-attempt.ts'
@@ -196,10 +197,8 @@ export const publicationReadClauses = [
       const { body, exchange, externalId } = await createSuspended(t)
       t.shape(exchange, LinkBlock, body['Consultas'])
       const list = await followBlock(t, body['Consultas'], {}, (block) => linkOfOwner(block, externalId))
-      for (const entry of objectEntriesOf(list)) {
-        const auto: unknown = Reflect.get(entry, 'Auto')
-        const id: unknown =
-          typeof auto === 'object' && auto !== null ? Reflect.get(auto, 'ExternalId') : undefined
+      for (const entry of entriesOf(list.json)) {
+        const id = membersOf(membersOf(entry)['Auto'])['ExternalId']
         t.assert(sameInAnyCase(id, externalId), `inquiries of ${externalId} only`, id, list)
       }
     },

@@ -1,14 +1,8 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { CatalogueCar } from '../../src/kit/sample/catalogue-car.ts'
+import { entriesBehind } from '../../src/kit/sample/catalogue-links.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import {
-  addressesIn,
-  entriesOf,
-  expandTemplate,
-  linkOfOwner,
-  openLinksIn,
-  ownLinksIn,
-} from '../../src/kit/target/links.ts'
+import { addressesIn, entriesOf, linkOfOwner, openLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 
 /**
@@ -125,15 +119,8 @@ export const listedCities = async (
 /** Returns the names that the collection behind a link block shows; none when it cannot be read. */
 export const namesBehind = async (t: ClauseContext, block: string): Promise<readonly string[]> => {
   const entry = await t.get('/v3')
-  const links = ownLinksIn(membersOf(entry.json)[block])
-  for (const { href, method = 'GET' } of links.slice(0, MAX_TRIED)) {
-    if (method !== 'GET') continue
-    // A template without its variables is the whole list, if the service has one.
-    const answer = await t.get(expandTemplate(href, {}) ?? href, { accept: t.types.json })
-    const names = entriesOf(answer.json).map((one) => membersOf(one).Nombre)
-    if (names.length > 0) return names.filter((name) => typeof name === 'string')
-  }
-  return []
+  const entries = await entriesBehind(t, membersOf(entry.json)[block])
+  return entries.flatMap(({ Nombre }) => (typeof Nombre === 'string' ? [Nombre] : []))
 }
 
 const MAX_TRIED = 3

@@ -17,10 +17,3 @@ export const followBlock = async (
   if (led.response.status !== 200) t.skip(`the link ${href} is answered ${led.response.status}`)
   return led
 }
-
-/** Returns the objects of a collection; none when the response is not a collection. */
-export const objectEntriesOf = ({ json }: Exchange): readonly object[] => {
-  const entries: unknown =
-    typeof json === 'object' && json !== null ? Reflect.get(json, '_entries') : undefined
-  return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : []
-}

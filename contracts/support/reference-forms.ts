@@ -1,14 +1,14 @@
 import { Marca, Modelo, Ref, VersionRef } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { RunSession } from '../../src/kit/runner/session.ts'
-import { openLinkIn, ownAddress } from '../../src/kit/target/links.ts'
+import { entriesOf, openLinkIn, ownAddress } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { foldedWords, foldText } from '../../src/lib/text/folded-text.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-entries.ts'
-import { followBlock, objectEntriesOf } from './link-block.ts'
+import { followBlock } from './link-block.ts'
 import { oncePerRun } from './shared-observation.ts'
 
 /** An entry of the catalogue, with the texts that name it in requests (COM-11). */
@@ -210,7 +210,7 @@ export const sampleVersion = async (
 ): Promise<ReferencedEntry & { readonly members: Readonly<Record<string, unknown>> }> => {
   const now = await t.session.targetYear()
   const list = await followBlock(t, (await fullModel(t)).Versiones, { accept: t.types.ref })
-  const refs = objectEntriesOf(list).flatMap((entry) => {
+  const refs = entriesOf(list.json).flatMap((entry) => {
     const ref = VersionRef.safeParse(entry)
     return ref.success && ref.data.Version !== null ? [ref.data] : []
   })
@@ -236,7 +236,7 @@ const membersOfYear = async (t: ClauseContext, year: number): Promise<Readonly<R
 /** Finds a fuel type of a version of the sample model, so that nothing contradicts it. */
 export const sampleFuel = async (t: ClauseContext): Promise<ReferencedEntry> => {
   const { Versiones } = await fullModel(t)
-  const [version] = objectEntriesOf(await followBlock(t, Versiones))
+  const [version] = entriesOf((await followBlock(t, Versiones)).json)
   return fuelNamed(t, textAt(version, 'Propulsion'))
 }
 
@@ -265,7 +265,7 @@ export const ambiguousVersion = async (
   for (const { brand, model } of (await t.session.catalogueCars()).slice(0, MAX_CARS)) {
     const full = Modelo.safeParse((await t.get(modelSearch(brand, model), { accept: t.types.json })).json)
     if (!full.success) continue
-    const versions = objectEntriesOf(await followBlock(t, full.data.Versiones, { accept: t.types.json }))
+    const versions = entriesOf((await followBlock(t, full.data.Versiones, { accept: t.types.json })).json)
       .map(membersOf)
       .filter(({ VersionYear, Propulsion }) => typeof VersionYear === 'number' && isText(Propulsion))
     for (const { VersionYear, Propulsion, Transmision, Carroceria } of versions) {
@@ -300,18 +300,16 @@ const listedAs = async (
   wanted: string | undefined,
 ): Promise<ReferencedEntry> => {
   const list = await followBlock(t, t.object(await t.get('/v3'))[block], {}, openLinkIn)
-  const nameOf = (entry: object) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
-  const named = objectEntriesOf(list).filter((entry) => nameOf(entry) !== undefined)
+  const nameOf = (entry: unknown) => textAt(entry, 'Nombre') ?? textAt(entry, 'title')
+  const named = entriesOf(list.json).filter((entry) => nameOf(entry) !== undefined)
   // Other resources may name an entry by its codename or its id.
-  const isOtherNameOf = (entry: object, text: string) =>
+  const isOtherNameOf = (entry: unknown, text: string) =>
     textAt(entry, 'Codename') === text || endsIn(ownAddress(entry), text)
   const entry =
     named.find((one) => nameOf(one) === wanted) ??
     named.find((one) => wanted !== undefined && isOtherNameOf(one, wanted)) ??
     named[0]
-  const name = entry && nameOf(entry)
-  if (entry === undefined || name === undefined)
-    return t.skip(`nothing with a name is listed behind ${block}`)
+  const name = nameOf(entry) ?? t.skip(`nothing with a name is listed behind ${block}`)
   return referenceFormsOf(t, ownAddress(entry), name, textAt(entry, 'Codename'))
 }
 
@@ -322,10 +320,7 @@ const endsIn = (href: string | undefined, segment: string): boolean =>
 export const namesEntry = ({ name, forms }: ReferencedEntry, text: string): boolean =>
   name === text || forms.codename === text || endsIn(forms['api-url'], text)
 
-const textAt = (value: unknown, ...path: readonly string[]): string | undefined => {
-  const found = path.reduce<unknown>(
-    (here, step) => (typeof here === 'object' && here !== null ? Reflect.get(here, step) : undefined),
-    value,
-  )
-  return typeof found === 'string' && found !== '' ? found : undefined
+const textAt = (value: unknown, name: string): string | undefined => {
+  const text = membersOf(value)[name]
+  return typeof text === 'string' && text !== '' ? text : undefined
 }

@@ -17,6 +17,10 @@ export const missingPackageAdvice = (error: unknown, name: string, purpose: stri
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns a JSON object; undefined for another value. */
+export const jsonObjectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  isJsonObject(value) ? value : undefined
+
 /** Returns the members of an object; none of another value. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   isJsonObject(value) ? value : {}

@@ -4,8 +4,8 @@ import {
   type PlainMembers,
   type ResponseMember,
 } from '../../api/wire/publication-members.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import { OF_COLOURS } from './publication-records.ts'
-import { jsonObjectOf } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
 

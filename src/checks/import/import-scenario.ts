@@ -1,19 +1,19 @@
 import { CHANNEL_NAMES, type ChannelMember, type ChannelMembers, channelOf } from '../../api/wire/channels.ts'
 import { LEVELS } from '../../api/wire/exposure-level.ts'
+import { ownAddress } from '../../kit/target/links.ts'
 import { DAY_MS, parseDay } from '../../lib/calendar/date-time.ts'
 import { instantMs, SCENARIO_ZONE_MINUTES } from '../../lib/calendar/instant.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import type { Catalogue } from '../../model/world/catalogue.ts'
 import type { PeoplePool } from '../../model/world/people.ts'
 import type { AgencyInput } from '../../sandbox/scenarios/schema/agency-schema.ts'
 import type { PublicationRecord } from '../../sandbox/scenarios/schema/records-schema.ts'
 import type { Scenario } from '../../sandbox/scenarios/schema/scenario-schema.ts'
 import { inquiryRecords, visitRecords } from './inquiry-records.ts'
-import { selfHref } from './links.ts'
 import { mailsIn, notePeople } from './note-people.ts'
 import { publicationRecord, type RecordSources } from './publication-records.ts'
 import type { AgencyDocuments } from './read-agency.ts'
 import { type Scrubber, scrubber } from './scrubber.ts'
-import { jsonObjectOf } from './service-reader.ts'
 import { lastSegment, textOf, textsOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
@@ -222,7 +222,7 @@ const operatorInputs = (
 }
 
 const branchInput = (branch: Document, scrub: Scrubber): AgencyInput['branches'][number] => {
-  const id = Number(lastSegment(selfHref(branch) ?? textOf(branch['href']) ?? ''))
+  const id = Number(lastSegment(ownAddress(branch) ?? ''))
   const hours = (value: unknown) => {
     const shown = jsonObjectOf(value)
     return shown ? { Desde: textOf(shown['Desde']), Hasta: textOf(shown['Hasta']) } : null

@@ -1,6 +1,8 @@
+import { ownAddress } from '../../kit/target/links.ts'
 import { DAY_MS, parseDay, startOfDay } from '../../lib/calendar/date-time.ts'
 import { instantMs, SCENARIO_ZONE_MINUTES } from '../../lib/calendar/instant.ts'
 import { mixSeed } from '../../lib/random/prng.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import { inquirySid } from '../../model/world/inquiry.ts'
 import { generatePerson } from '../../model/world/people.ts'
 import type {
@@ -8,7 +10,6 @@ import type {
   PublicationRecord,
   Records,
 } from '../../sandbox/scenarios/schema/records-schema.ts'
-import { selfHref } from './links.ts'
 import {
   type CarNames,
   OF_COLOURS,
@@ -17,7 +18,6 @@ import {
   versionNamed,
   withoutPeople,
 } from './publication-records.ts'
-import { jsonObjectOf } from './service-reader.ts'
 import { amountOf, lastSegment, textOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ export const inquiryRecords = (
 /** Keeps numbers if every `sid` has the form of a sandbox; else numbers in the order of reception. */
 const numbered = (documents: readonly Document[], { note }: RecordSources) => {
   const base = Number(inquirySid({ number: 0 }))
-  const shown = documents.map((document) => Number(lastSegment(selfHref(document) ?? '')) - base)
+  const shown = documents.map((document) => Number(lastSegment(ownAddress(document) ?? '')) - base)
   const isKept = new Set(shown).size === shown.length && shown.every((n) => Number.isInteger(n) && n >= 1)
   const rows = documents
     .map((document, at) => ({

@@ -41,7 +41,7 @@ const foundAgain = async (documents: readonly (readonly [string, Record<string, 
   const first = keeper()
   for (const [url, document] of documents) first.kept.add(url, document)
   const second = keeper(first.written)
-  const read = async (url: string) => ({ status: 200, json: new Map(documents).get(url) })
+  const read = async (url: string) => ({ url, status: 200, json: new Map(documents).get(url) })
   const [url = ''] = documents.at(-1) ?? []
   return { text: JSON.stringify(first.written), found: (await second.kept.find(url, read))?.json }
 }
@@ -109,6 +109,10 @@ it('a document is read again when the document that shows its people has changed
   first.kept.add('/operators', OPERATORS)
   first.kept.add('/one', publication({}))
   const { kept } = keeper(first.written)
-  const read = async () => ({ status: 200, json: { _entries: OPERATORS._entries.toReversed() } })
+  const read = async (url: string) => ({
+    url,
+    status: 200,
+    json: { _entries: OPERATORS._entries.toReversed() },
+  })
   expect(await kept.find('/one', read)).toBeUndefined()
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import { harmlessDocument } from './harmless-documents.ts'
 import type { PersonalKind, Scrubber } from './scrubber.ts'
-import { type DocumentCache, jsonObjectOf, type ReadDocument } from './service-reader.ts'
+import type { DocumentCache, ReadDocument } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -95,7 +96,7 @@ export class KeptDocuments implements DocumentCache {
       found.set(number, json)
     }
     this.used += 1
-    return { status: 200, json: jsonObjectOf(restored(document, found)) }
+    return { url, status: 200, json: jsonObjectOf(restored(document, found)) }
   }
 
   /** Keeps a document that was read, unless it is about people. */

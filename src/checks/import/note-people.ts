@@ -1,6 +1,6 @@
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import type { AgencyDocuments } from './read-agency.ts'
 import type { Scrubber } from './scrubber.ts'
-import { jsonObjectOf } from './service-reader.ts'
 import { textsOf } from './values.ts'
 
 /** Records every value of a person in the documents, so that none is generated or kept. */

@@ -1,12 +1,12 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
 import { type PlainMember, plainMembersOf, plainType } from '../../api/wire/publication-members.ts'
+import { isGetLink, ownLinksIn } from '../../kit/target/links.ts'
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 import type { Catalogue, Version } from '../../model/world/catalogue.ts'
 import { listingDescription, type PeoplePool } from '../../model/world/people.ts'
 import type { PublicationRecord } from '../../sandbox/scenarios/schema/records-schema.ts'
-import { linksOf } from './links.ts'
 import type { Scrubber } from './scrubber.ts'
-import { jsonObjectOf } from './service-reader.ts'
 import { amountOf, textOf, textsOf, wholeOf } from './values.ts'
 
 type Document = Readonly<Record<string, unknown>>
@@ -138,7 +138,7 @@ const conditionOf = (document: Document, words: readonly string[]): PublicationR
   const at = words.findIndex((word) => word.toLowerCase() === state)
   if (state === 'activa' || at === 0) return 'active'
   if (at > 0) return at === 1 ? 'suspended' : 'archived'
-  return linksOf(document).some(({ method }) => method !== 'GET') ? 'suspended' : 'archived'
+  return ownLinksIn(document).every(isGetLink) ? 'archived' : 'suspended'
 }
 
 const descriptionOf = (document: Document, names: CarNames, sources: RecordSources): string | null => {

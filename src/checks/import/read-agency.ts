@@ -1,7 +1,15 @@
+import {
+  entriesOf,
+  isPlainGet,
+  isTemplate,
+  nextPageLink,
+  ownAddress,
+  ownLinksIn,
+} from '../../kit/target/links.ts'
 import { DAY_MS, day, parseDay } from '../../lib/calendar/date-time.ts'
 import { SCENARIO_ZONE_MINUTES } from '../../lib/calendar/instant.ts'
-import { blockHref, entryObjects, linksOf, nextHref, selfHref } from './links.ts'
-import { jsonObjectOf, jsonObjectsOf, type ReadDocument, type ServiceReader } from './service-reader.ts'
+import { isJsonObject, membersOf } from '../../lib/unknown-values.ts'
+import type { ReadDocument, ServiceReader } from './service-reader.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -102,22 +110,25 @@ const all = async (reader: ServiceReader, href: string, notes: string[]): Promis
   const seen = new Set<string>()
   for (let next: string | undefined = href; next !== undefined && !seen.has(next); ) {
     seen.add(next)
-    const { status, json }: ReadDocument = await reader.read(next)
+    const { url, status, json }: ReadDocument = await reader.read(next)
     if (status !== 200) {
       notes.push(`${next} answered ${status}, so it was left out.`)
       break
     }
-    found.push(...entryObjects(json))
-    next = seen.size < MAX_PAGES ? nextHref(json, seen.size) : undefined
+    found.push(...entriesOf(json).filter(isJsonObject))
+    next = seen.size < MAX_PAGES ? nextPageLink(json, url) : undefined
   }
   return found
 }
+
+/** Returns the address of the first plain link of a link block, whatever its relation. */
+const blockHref = (block: unknown): string | undefined => ownLinksIn(block).find(isPlainGet)?.href
 
 /** Replaces compact entries, which lack a member, by the documents they lead to. */
 const whole = (reader: ServiceReader, entries: readonly Document[], member: string): Promise<Document[]> =>
   Promise.all(
     entries.map(async (entry) => {
-      const href = typeof entry['href'] === 'string' ? entry['href'] : undefined
+      const href = ownAddress(entry)
       if (member in entry || href === undefined) return entry
       return (await reader.read(href)).json ?? entry
     }),
@@ -135,7 +146,7 @@ const agencyDocument = async (
 ): Promise<Document | undefined> => {
   const isIt = (document: Document | undefined) =>
     typeof document?.['AdminMail'] === 'string' && document['AdminMail'].toLowerCase() === mail.toLowerCase()
-  const links = seen.flatMap((document) => linksOf(document)).filter(({ relation }) => relation === 'agencia')
+  const links = seen.flatMap(ownLinksIn).filter(({ where }) => where === '_links.agencia')
   const direct = [...new Set(links.map(({ href }) => href)), `/v3/agencias/${encodeURIComponent(mail)}`]
   for (const href of direct) {
     const { json } = await reader.read(href)
@@ -145,7 +156,7 @@ const agencyDocument = async (
   const list = blockHref(entry.json?.['Agencias'])
   const listed = list === undefined ? undefined : (await all(reader, list, [])).find(isIt)
   if (!listed) return undefined
-  const href = selfHref(listed) ?? (typeof listed['href'] === 'string' ? listed['href'] : undefined)
+  const href = ownAddress(listed)
   return 'Publicaciones' in listed || href === undefined ? listed : (await reader.read(href)).json
 }
 
@@ -165,8 +176,9 @@ const publicationLists = async (
   const href = blockHref(block)
   if (href === undefined) return { all: Promise.resolve([]), inState: async () => [] }
   const list = await reader.read(href)
-  const variable = [...linksOf(block), ...linksOf(list.json)]
-    .filter(({ isTemplated }) => isTemplated)
+  const variable = [block, list.json]
+    .flatMap(ownLinksIn)
+    .filter(isTemplate)
     .map((link) => /\b(estado|state|situacion)\b/i.exec(link.href)?.[1])
     .find((name) => name)
   if (variable === undefined)
@@ -190,7 +202,7 @@ const withAskedAbout = async (
   const byId = new Map<string, Document>()
   for (const document of listed) byId.set(String(document['ExternalId']).toLowerCase(), document)
   for (const inquiry of inquiries) {
-    const id = jsonObjectOf(inquiry['Auto'])?.['ExternalId']
+    const id = membersOf(inquiry['Auto'])['ExternalId']
     if (typeof id !== 'string' || id === '' || byId.has(id.toLowerCase())) continue
     const { status, json } = await reader.read(`/v3/publicaciones/${path}/${encodeURIComponent(id)}`)
     if (status === 200 && json) byId.set(id.toLowerCase(), json)
@@ -224,5 +236,5 @@ const inquiriesOf = async (reader: ServiceReader, path: string, notes: string[])
 const webhooksOf = async (reader: ServiceReader): Promise<Document[]> => {
   const { status, json } = await reader.read('/v3/appnotificaciones')
   const configured = json?.['TopicsConfigurados']
-  return status === 200 ? jsonObjectsOf(configured) : []
+  return status === 200 && Array.isArray(configured) ? configured.filter(isJsonObject) : []
 }

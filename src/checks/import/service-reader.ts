@@ -2,9 +2,12 @@ import { delay, requestPacer } from '../../kit/runner/pacing.ts'
 import { RateLimit } from '../../kit/runner/rate-limit.ts'
 import { parseUntrustedJson, UnreachableError, type WireResponse } from '../../kit/target/exchange.ts'
 import { resolveHref, type Target } from '../../kit/target/target.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 
 /** A document as the reader received it. */
 export interface ReadDocument {
+  /** Absolute. */
+  readonly url: string
   readonly status: number
   /** Undefined when it is not a JSON object. */
   readonly json: Readonly<Record<string, unknown>> | undefined
@@ -88,7 +91,7 @@ export const serviceReader = (
         onRead?.(read)
         const json = jsonObjectOf(parseUntrustedJson(body))
         if (status === 200 && json) kept?.add(url, json)
-        return { status, json }
+        return { url, status, json }
       }
       rateLimit.refused(response)
     }
@@ -120,19 +123,4 @@ export const serviceReader = (
     },
     read: (href) => once(resolveHref(target, href)),
   }
-}
-
-/** Returns a JSON object; undefined for anything else. */
-export const jsonObjectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>) // as the condition has shown
-    : undefined
-
-/** Returns the JSON objects of a list. */
-export const jsonObjectsOf = (value: unknown): Readonly<Record<string, unknown>>[] => {
-  const list: unknown[] = Array.isArray(value) ? value : []
-  return list.flatMap((entry) => {
-    const object = jsonObjectOf(entry)
-    return object === undefined ? [] : [object]
-  })
 }

@@ -1,4 +1,4 @@
-import { jsonObjectOf } from './service-reader.ts'
+import { jsonObjectOf } from '../../lib/unknown-values.ts'
 
 /** Returns a text; null for anything else. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,5 +1,5 @@
 import type { DescribedOperation } from '../../api/operations.ts'
-import { objectMembers } from '../sample/catalogue-links.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { FoundSample } from '../sample/sample-publication.ts'
 import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { truncated } from './clause-context.ts'
@@ -78,7 +78,7 @@ const FORBIDDEN = [401, 403]
 
 /** Returns why no create was accepted: what the last one sent in the members that were blamed. */
 const refusalSentence = ({ status, blamed, exchange }: NonNullable<FoundSample['refusal']>): string => {
-  const sent = objectMembers(tryParseJson(exchange.request.body ?? ''))
+  const sent = membersOf(tryParseJson(exchange.request.body ?? ''))
   const named = blamed.map((member) => `${member}, sent as ${JSON.stringify(sent[member]) ?? 'nothing'}`)
   const on = named.length > 0 ? ` on ${named.join('; ')}` : `: ${truncated(exchange.response.body.trim())}`
   return `No publication could be created: every attempt was refused, the last with ${status}${on}`

@@ -1,6 +1,6 @@
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
-import { errorMessage, isJsonObject } from '../../lib/unknown-values.ts'
-import { entriesBehind, objectMembers } from '../sample/catalogue-links.ts'
+import { errorMessage, isJsonObject, membersOf } from '../../lib/unknown-values.ts'
+import { entriesBehind } from '../sample/catalogue-links.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { Clause } from './clause.ts'
 import type { RunSession } from './session.ts'
@@ -66,7 +66,7 @@ const checkAgency = async (session: RunSession): Promise<StopReason | undefined>
   const { status } = entry.response
   if (!hasUsableLinks(entry))
     return { code: 'no-service', message: `${base}/v3 answers ${status} and knows nothing: check the URL.` }
-  const listed = (await entriesBehind(session, objectMembers(entry.json)['Agencias'])).flatMap(mailsOf)
+  const listed = (await entriesBehind(session, membersOf(entry.json)['Agencias'])).flatMap(mailsOf)
   if (listed.length === 0 || listed.some((mail) => sameInAnyCase(mail, agency))) return undefined
   const which = listed.length === 1 ? 'another one' : `${listed.length} others`
   return {

@@ -1,4 +1,5 @@
-import { entriesBehind, entryInFull, type LinkReader, objectMembers } from './catalogue-links.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
+import { entriesBehind, entryInFull, type LinkReader } from './catalogue-links.ts'
 
 /** A car that the target's own catalogue names. Undefined members are unknown. */
 export interface CatalogueCar {
@@ -43,7 +44,7 @@ export const findCatalogueCars = async (run: LinkReader): Promise<readonly Catal
     const { response, json } = await run.send('GET', `/v3/modelos/bestmatch?${query}`, {
       accept: 'application/json',
     })
-    const { Marca: brand, Nombre: name } = objectMembers(json)
+    const { Marca: brand, Nombre: name } = membersOf(json)
     if (response.status === 200 && typeof brand === 'string' && typeof name === 'string')
       return [{ brand, model: name }]
   }
@@ -59,14 +60,14 @@ const rank = ({ model, version, hasCodenames }: CatalogueCar): number =>
   (version ? 1 : 0)
 
 const listedCars = async (run: LinkReader): Promise<readonly CatalogueCar[]> => {
-  const entry = objectMembers((await run.send('GET', '/v3', { accept: 'application/json' })).json)
+  const entry = membersOf((await run.send('GET', '/v3', { accept: 'application/json' })).json)
   const brands = (await entriesBehind(run, entry['Marcas'])).slice(0, MAX_BRANDS)
   return (await Promise.all(brands.map((brand) => carsOf(run, brand)))).flat()
 }
 
 const carsOf = async (
   run: LinkReader,
-  listed: ReturnType<typeof objectMembers>,
+  listed: ReturnType<typeof membersOf>,
 ): Promise<readonly CatalogueCar[]> => {
   const brand = await entryInFull(run, listed)
   const name = nameOf(brand)
@@ -95,7 +96,7 @@ const bestVersion = async (run: LinkReader, block: unknown): Promise<CatalogueVe
 }
 
 /** Returns a text that finds a brand or a model (CAT-12); clauses fail for one without a name (CAT-09). */
-const nameOf = (entry: ReturnType<typeof objectMembers>): string | undefined =>
+const nameOf = (entry: ReturnType<typeof membersOf>): string | undefined =>
   text(entry['Nombre']) ?? text([entry['Codenames']].flat()[0]) ?? text(entry['Codename'])
 
 const isOther = (codenames: unknown, name: string): boolean => {

@@ -1,4 +1,6 @@
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
+import { entriesOf, openLinksIn } from '../target/links.ts'
 
 /** Reads lists that a service offers behind link blocks, without relation names (`common/relation-names`). */
 
@@ -12,33 +14,13 @@ type JsonObject = Readonly<Record<string, unknown>>
 /** Maximum number of links of one block that are tried. */
 const MAX_LINKS = 4
 
-/** Returns the members of a JSON object; none of another value. */
-export const objectMembers = (value: unknown): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject) // as the condition has shown
-    : {}
-
-/**
- * Returns the `href`s of a link block that a GET can follow, plain links first, then templates left empty.
- */
-const blockHrefs = (block: unknown): readonly string[] => {
-  const links = Object.values(objectMembers(objectMembers(block)['_links'])).map(objectMembers)
-  const gets = links.filter(
-    ({ href, method }) => typeof href === 'string' && /^get$/i.test(String(method ?? 'GET')),
-  )
-  const hrefs = gets.map(({ href }) => String(href))
-  const plain = hrefs.filter((href) => !href.includes('{'))
-  const templates = hrefs.filter((href) => href.includes('{')).map((href) => href.split(/\?|\{/, 1)[0] ?? '')
-  return [...new Set([...plain, ...templates])].slice(0, MAX_LINKS)
-}
-
 /** Returns the objects of the first collection behind a link block; none when no link leads to one. */
 export const entriesBehind = async (run: LinkReader, block: unknown): Promise<readonly JsonObject[]> => {
-  for (const href of blockHrefs(block)) {
+  const hrefs = new Set(openLinksIn(block).map(({ href }) => href))
+  for (const href of [...hrefs].slice(0, MAX_LINKS)) {
     const { response, json } = await run.send('GET', href, { accept: 'application/json' })
-    const { _entries: entries } = objectMembers(json)
-    if (response.status === 200 && Array.isArray(entries) && entries.length > 0)
-      return entries.map(objectMembers)
+    const entries = entriesOf(json)
+    if (response.status === 200 && entries.length > 0) return entries.map(membersOf)
   }
   return []
 }
@@ -47,5 +29,5 @@ export const entriesBehind = async (run: LinkReader, block: unknown): Promise<re
 export const entryInFull = async (run: LinkReader, entry: JsonObject): Promise<JsonObject> => {
   if (typeof entry['Nombre'] === 'string' || typeof entry['href'] !== 'string') return entry
   const { json } = await run.send('GET', entry['href'], { accept: 'application/json' })
-  return objectMembers(json)
+  return membersOf(json)
 }

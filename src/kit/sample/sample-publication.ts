@@ -1,8 +1,8 @@
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
-import { objectMembers } from './catalogue-links.ts'
 import {
   ABSENT,
   alternativesFor,
@@ -186,7 +186,7 @@ const searchCreate = async (
       const isMade = status === 201 || showsCreated(exchange, ExternalId)
       const dropped = isMade ? droppedMembers(sent, exchange) : []
       if (isMade && dropped.length === 0) {
-        const made = { path: `${path}/${ExternalId}`, body: objectMembers(exchange.json) }
+        const made = { path: `${path}/${ExternalId}`, body: membersOf(exchange.json) }
         return { ...acceptedSample(body, refusal), made }
       }
       if (isMade) {
@@ -210,7 +210,7 @@ const searchCreate = async (
 
 /** Returns whether a success other than 201 shows what was sent: it was created, with a wrong status. */
 const showsCreated = ({ response, json }: Exchange, externalId: string): boolean =>
-  response.status < 300 && sameInAnyCase(objectMembers(json)['ExternalId'], externalId)
+  response.status < 300 && sameInAnyCase(membersOf(json)['ExternalId'], externalId)
 
 const acceptedSample = (
   body: SamplePublication,
@@ -229,7 +229,7 @@ const archivingHeaders = ({ response }: Exchange): RequestOptions => {
  * (`publications/photo-refused`). A sample without it would not test the member.
  */
 const droppedMembers = (sent: SamplePublication, { json }: Exchange): readonly string[] => {
-  const shown = objectMembers(json)
+  const shown = membersOf(json)
   return Object.keys(sent).filter(
     (name) => (sent[name] !== null && shown[name] === null) || lengthOf(shown[name]) < lengthOf(sent[name]),
   )
@@ -243,7 +243,7 @@ export const otherCurrency = async (
   run: PublicationCreator,
   { body, isAccepted }: FoundSample,
 ): Promise<string | undefined> => {
-  const { Moneda } = objectMembers(body['Precio'])
+  const { Moneda } = membersOf(body['Precio'])
   if (!isAccepted || typeof Moneda !== 'string') return undefined
   const isHome = (names: readonly string[]) => names.some((name) => sameInAnyCase(name, Moneda))
   const listed = await listedCurrencies(run)
@@ -287,10 +287,8 @@ const repairer = (source: RepairSource, given: SamplePublication) => {
 
 /** Returns the members of a create that a problem names in `Errors`, in the description's spelling. */
 export const blamedMembers = ({ json }: Exchange): readonly string[] => {
-  const problem = Object.entries(objectMembers(json)).find(([name]) => name.toLowerCase() === 'errors')?.[1]
-  const keys = Object.keys(objectMembers(problem)).map(
-    (key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '',
-  )
+  const problem = Object.entries(membersOf(json)).find(([name]) => name.toLowerCase() === 'errors')?.[1]
+  const keys = Object.keys(membersOf(problem)).map((key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '')
   return [...new Set(keys.map((key) => createMember(key) ?? '').filter((member) => member !== ''))]
 }
 

@@ -1,8 +1,9 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
 import { membersSent, PUBLICATION_MEMBERS, type SentMember } from '../../api/wire/publication-members.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
-import { entriesBehind, type LinkReader, objectMembers } from './catalogue-links.ts'
+import { entriesBehind, type LinkReader } from './catalogue-links.ts'
 
 /** Values for members of a create that a target requires or refuses. */
 
@@ -52,7 +53,7 @@ export const createMember = (key: string): SentMember<'create'> | undefined =>
 
 /** Returns the currencies that the target lists, each with the texts that name it. */
 export const listedCurrencies = async (run: LinkReader): Promise<readonly (readonly string[])[]> => {
-  const entry = objectMembers((await run.send('GET', '/v3', {})).json)
+  const entry = membersOf((await run.send('GET', '/v3', {})).json)
   const listed = await entriesBehind(run, entry['Monedas'])
   return listed.map(({ Codename, Nombre, title }) =>
     [Codename, Nombre, title].filter((one) => typeof one === 'string'),
@@ -70,8 +71,8 @@ const amounts = async ({ run }: RepairSource, Importe: number): Promise<readonly
 
 const operatorData = async ({ run, agency }: RepairSource) => {
   const { json } = await run.send('GET', `/v3/operadores/${encodeURIComponent(agency)}`, {})
-  const { _entries: entries } = objectMembers(json)
-  const operators = (Array.isArray(entries) ? entries : []).map(objectMembers)
+  const { _entries: entries } = membersOf(json)
+  const operators = (Array.isArray(entries) ? entries : []).map(membersOf)
   const isAdministrator = (one: (typeof operators)[number]) => one['EsAdministradorAgencia'] === true
   const sorted = [...operators.filter(isAdministrator), ...operators.filter((one) => !isAdministrator(one))]
   const listIn = (name: string) => sorted.flatMap((one) => (Array.isArray(one[name]) ? one[name] : []))
@@ -80,7 +81,7 @@ const operatorData = async ({ run, agency }: RepairSource) => {
 
 const freeLevels = async ({ run, agency }: RepairSource): Promise<readonly string[]> => {
   const { json } = await run.send('GET', `/v3/agencias/${encodeURIComponent(agency)}/productos`, {})
-  const free = (level: string) => Number(objectMembers(objectMembers(json)[level])['Disponibles']) > 0
+  const free = (level: string) => Number(membersOf(membersOf(json)[level])['Disponibles']) > 0
   return [...LEVELS.filter(free), ...LEVELS.filter((level) => !free(level))]
 }
 
@@ -88,10 +89,10 @@ const known = (...values: readonly unknown[]): readonly unknown[] =>
   values.filter((value) => value !== undefined)
 
 const places = async ({ run }: RepairSource): Promise<readonly unknown[]> => {
-  const entry = objectMembers((await run.send('GET', '/v3', {})).json)
+  const entry = membersOf((await run.send('GET', '/v3', {})).json)
   const [region] = await entriesBehind(run, entry['Regiones'])
   if (typeof region?.['Nombre'] !== 'string') return []
-  const block = Object.values(region).find((value) => '_links' in objectMembers(value))
+  const block = Object.values(region).find((value) => '_links' in membersOf(value))
   const [city] = await entriesBehind(run, block)
   return [{ Region: region['Nombre'], Ciudad: city?.['Nombre'] ?? null, Direccion: 'San Martín 1200' }]
 }
