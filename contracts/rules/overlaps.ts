@@ -43,7 +43,7 @@ export const interferes = (one: Concern, other: Concern): boolean => {
   return one.publication === other.publication || one.publication === ANY || other.publication === ANY
 }
 
-/** Returns the exchanges that others at the same time may have affected; `exchanges` are in order of start. */
+/** Returns the exchanges that others at the same time may have affected, of exchanges in order of start. */
 export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends requests one by one does so even if the clock is too coarse to show it.

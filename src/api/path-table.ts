@@ -1,5 +1,3 @@
-import type { ParameterValues } from './parameters.ts'
-
 /** What a path and a method name. */
 interface Routed {
   readonly path: string
@@ -11,8 +9,6 @@ export class PathTable<Operation extends Routed> {
   readonly all: readonly Operation[]
   /** Templates by noun, the second segment of every path: `/v3/{noun}/...`. */
   readonly #byNoun = new Map<string, PathTemplate<Operation>[]>()
-  /** Templates without parameters, by path. */
-  readonly #exact = new Map<string, PathTemplate<Operation>>()
   /**
    * Paths that were matched before: to split and decode a path is a fifth of a read, and clients repeat
    * theirs.
@@ -26,7 +22,6 @@ export class PathTable<Operation extends Routed> {
     const templates = Array.from(byPath, ([path, entries]) => newPathTemplate(path, entries))
     // A fixed segment precedes a parameter: `/v3/marcas/bestmatch` is not the id of a brand.
     for (const template of templates.sort((a, b) => a.parameterCount - b.parameterCount)) {
-      if (template.parameterCount === 0) this.#exact.set(template.path, template)
       const noun = template.path.split('/')[2] ?? ''
       this.#byNoun.set(noun, [...(this.#byNoun.get(noun) ?? []), template])
     }
@@ -45,12 +40,10 @@ export class PathTable<Operation extends Routed> {
   }
 
   #find(path: string): MatchedPath<Operation> | undefined {
-    const exact = this.#exact.get(path)
-    if (exact) return { template: exact, rawParameters: {}, wellFormed: undefined }
-    const segments = path.includes('%') ? path.split('/').map(decodeSegment) : path.split('/')
+    const segments = path.split('/').map(decodeSegment)
     for (const template of this.#byNoun.get(segments[2] ?? '') ?? []) {
       const rawParameters = template.match(segments)
-      if (rawParameters) return { template, rawParameters, wellFormed: undefined }
+      if (rawParameters) return { template, rawParameters }
     }
     return undefined
   }
@@ -61,10 +54,6 @@ export interface MatchedPath<Operation extends Routed> {
   readonly template: PathTemplate<Operation>
   /** Decoded segments by parameter name, not yet validated. */
   readonly rawParameters: Readonly<Record<string, string>>
-  /** The parsed segments, once an operation has found them all well formed; `takesAny`: in any spelling. */
-  wellFormed:
-    | { readonly operation: Operation; readonly takesAny: boolean; readonly values: ParameterValues }
-    | undefined
 }
 
 /** The operations of one path template. */
@@ -104,26 +93,14 @@ const newPathTemplate = <Operation extends Routed>(
   }
 }
 
+const MAX_CACHED = 4_000
+const MAX_CACHED_LENGTH = 200
+
 /**
  * Decodes a percent-encoded segment. An invalid encoding gives a character that is neither an e-mail nor an
  * id, so that it is refused like another malformed segment (`common/path-parameters`).
  */
 const decodeSegment = (segment: string): string => {
-  if (!segment.includes('%')) return segment
-  const known = decodedSegments.get(segment)
-  if (known !== undefined) return known
-  const decoded = decodedUriComponent(segment)
-  if (decodedSegments.size >= MAX_CACHED) decodedSegments.clear()
-  if (segment.length <= MAX_CACHED_LENGTH) decodedSegments.set(segment, decoded)
-  return decoded
-}
-
-/** Segments with a percent sign are nearly always the addresses of a few agencies. */
-const decodedSegments = new Map<string, string>()
-const MAX_CACHED = 4_000
-const MAX_CACHED_LENGTH = 200
-
-const decodedUriComponent = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -35,14 +35,10 @@ const ALLOWED: GuardVerdict = { allowed: true }
 export const originGuard = (options: OriginGuardOptions): ((incoming: IncomingMessage) => GuardVerdict) => {
   const { hostname, allowedHosts = [], cors = [], hasToken = false } = options
   const names = new Set([hostname, ...allowedHosts].map(lowerCase))
-  let lastKnown: string | undefined
   const isKnown = (host: string): boolean => {
-    if (host === lastKnown) return true
     const name = hostName(host)
     // DNS cannot rebind an IP address, so only names must be known.
-    const known = names.has(name) || isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name)
-    if (known) lastKnown = host
-    return known
+    return names.has(name) || isIP(name) !== 0 || isLoopbackHost(name)
   }
   // A cache must not hand the response for one origin to another, whether or not this request names one.
   const allowed: GuardVerdict = cors.length === 0 ? ALLOWED : { allowed: true, headers: { Vary: 'Origin' } }

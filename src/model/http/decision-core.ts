@@ -20,7 +20,7 @@ import {
   type RequestContext,
   type Unready,
 } from './operation.ts'
-import { readParameter, readQuery, takesAnySpelling } from './parameter.ts'
+import { readParameter, readQuery } from './parameter.ts'
 import { type DecidingStep, decidingSteps } from './precedence.ts'
 import type { Problem } from './problem.ts'
 import { renderContextOf } from './render-context.ts'
@@ -295,9 +295,6 @@ const notAcceptable = (profile: Profile, operation: Operation): Problem => ({
  * well formed (`common/path-parameters`).
  */
 const readPath = ({ matched, operation, profile }: Draft): ParameterValues | ValidationIssues | undefined => {
-  const known = matched.wellFormed
-  const takesAny = takesAnySpelling(profile)
-  if (known?.operation === operation && known.takesAny === takesAny) return known.values
   const isReported = byOption(profile, 'common/path-parameters', REPORTED_PARAMETERS)
   const issues = new ValidationIssues()
   const values: Record<string, ParameterValues[string]> = {}
@@ -309,9 +306,7 @@ const readPath = ({ matched, operation, profile }: Draft): ParameterValues | Val
     else if (isReported(operation, parameter)) issues.merge(own)
     else return undefined
   }
-  if (issues.hasIssues) return issues
-  matched.wellFormed = { operation, takesAny, values }
-  return values
+  return issues.hasIssues ? issues : values
 }
 
 /** Returns whether the description lists a 400 for the parameter, which it does only for e-mails. */

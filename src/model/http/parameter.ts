@@ -6,8 +6,7 @@ import type { ValidationIssues } from '../domain/validation-issues.ts'
 const INT32_MAX = 2_147_483_647
 
 /** Returns whether numbers and booleans may be written in several ways (`common/parameter-spellings`). */
-export const takesAnySpelling = (profile: Profile): boolean =>
-  isChosen(profile, 'common/parameter-spellings', 'any')
+const takesAnySpelling = (profile: Profile): boolean => isChosen(profile, 'common/parameter-spellings', 'any')
 
 /**
  * Parses one parameter; adds an issue and returns undefined when the text is not valid (COM-13,

@@ -4,21 +4,9 @@
  */
 export const SEGMENT_PLACEHOLDER = '\ufdd0'
 
-const encodedSegments = new Map<string, string>()
-const MAX_CACHED = 4_096
-const UNRESERVED = /^[\w.~-]*$/
-
-/** Percent-encodes a path segment. Results are cached, because the few addresses of a world repeat. */
-export const encodeSegment = (text: string): string => {
-  // Ids of publications are many, and most need no encoding.
-  if (text === SEGMENT_PLACEHOLDER || UNRESERVED.test(text)) return text
-  const known = encodedSegments.get(text)
-  if (known !== undefined) return known
-  if (encodedSegments.size >= MAX_CACHED) encodedSegments.clear()
-  const segment = encodeURIComponent(text)
-  encodedSegments.set(text, segment)
-  return segment
-}
+/** Percent-encodes a path segment, but not the placeholder. */
+export const encodeSegment = (text: string): string =>
+  text === SEGMENT_PLACEHOLDER ? text : encodeURIComponent(text)
 
 /** Paths of the described API, from `/v3` on. A catalogue entry holds its own path. */
 export const paths = {

@@ -33,13 +33,7 @@ export interface RenderContext {
 
 const MAX_CONTEXTS_PER_SETTING = 64
 
-interface KnownContexts {
-  readonly byKey: Map<string, RenderContext>
-  /** Nearly every request comes from the caller of the one before. */
-  last: (Required<LinkBase> & { readonly context: RenderContext }) | undefined
-}
-
-const contextsBySetting = new WeakMap<Setting, KnownContexts>()
+const contextsBySetting = new WeakMap<Setting, Map<string, RenderContext>>()
 
 /** Where links start, and their form when it is not that of responses (`events/href-form`). */
 interface LinkBase extends Pick<ApiRequest, 'origin' | 'prefix'> {
@@ -53,25 +47,7 @@ export const renderContextOf = (
   { origin, prefix, hrefForm = chosen(setting.profile, 'common/href-form') }: LinkBase,
 ): RenderContext => {
   let known = contextsBySetting.get(setting)
-  if (!known) contextsBySetting.set(setting, (known = { byKey: new Map(), last: undefined }))
-  const { last } = known
-  const isLast =
-    last?.context.app === app &&
-    last.origin === origin &&
-    last.prefix === prefix &&
-    last.hrefForm === hrefForm
-  if (isLast) return last.context
-  const context = contextOf(known.byKey, setting, app, { origin, prefix, hrefForm })
-  known.last = { origin, prefix, hrefForm, context }
-  return context
-}
-
-const contextOf = (
-  known: Map<string, RenderContext>,
-  setting: Setting,
-  app: App,
-  { origin, prefix, hrefForm }: Required<LinkBase>,
-): RenderContext => {
+  if (!known) contextsBySetting.set(setting, (known = new Map()))
   const key = `${app.name} ${hrefForm} ${origin} ${prefix}`
   const found = known.get(key)
   if (found) return found

@@ -1,24 +1,10 @@
 import { serverLimits } from '../../api/wire/limits.ts'
-import type { ApiResponse } from './request.ts'
 
 /** A rendered record. */
-export interface CachedRepresentation {
+interface CachedRepresentation {
   /** As bytes, with the comma that precedes it in a list. */
   readonly bytes: Uint8Array
-  /** The last response that showed only this record, and its inputs besides record and context. */
-  shown: ShownRepresentation | undefined
 }
-
-interface ShownRepresentation {
-  readonly operation: string
-  readonly contentType: string
-  readonly response: ApiResponse
-  /** The 304 for a client that has it. */
-  notModified: ApiResponse | undefined
-}
-
-/** Measured estimate of both responses and their headers. */
-const RESPONSE_BYTES = 900
 
 /**
  * Caches representations by the identity of the immutable record that they show, so no
@@ -45,7 +31,7 @@ export class RepresentationCache<Cached extends { readonly bytes: Uint8Array } =
       filled.add(this)
     }
     this.#young.set(record, rendered)
-    youngBytes += rendered.bytes.length + RESPONSE_BYTES
+    youngBytes += rendered.bytes.length
     if (youngBytes > GENERATION_BYTES) nextGeneration()
   }
 

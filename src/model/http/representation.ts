@@ -3,7 +3,7 @@ import type { ResourceForm } from '../../api/wire/media-types.ts'
 import type { World } from '../world/world.ts'
 import type { AvailableForms } from './accept.ts'
 import type { LinksByRelation, RenderContext } from './render-context.ts'
-import { type CachedRepresentation, RepresentationCache } from './representation-cache.ts'
+import { RepresentationCache } from './representation-cache.ts'
 
 /** Name of a response's schema. The OpenAPI document resolves it; serving needs no schemas. */
 type ResponseSchemas = typeof import('../../api/wire/response-schemas.ts')
@@ -145,21 +145,12 @@ const renderEntry = (record: unknown, options: RenderOptions): Uint8Array => {
   const cached = key && context.cache[form].get(key)
   if (cached !== undefined) return cached.bytes
   const bytes = Buffer.from(COMMA + renderText(record, options))
-  if (key && options.storesInCache) context.cache[form].set(key, { bytes, shown: undefined })
+  if (key && options.storesInCache) context.cache[form].set(key, { bytes })
   return bytes
 }
 
 const cacheKeyOf = (record: unknown, renderer: Representation, context: RenderContext): object | undefined =>
   renderer.isCacheable?.(context) === false ? undefined : renderer.cacheKey?.(record)
-
-/** Returns what the cache holds of a result; undefined for a list, and for what it does not hold. */
-export const cachedRepresentation = (
-  result: OperationResult,
-  { representation: renderer, context, form }: Pick<RenderOptions, 'representation' | 'context' | 'form'>,
-): CachedRepresentation | undefined => {
-  const key = 'record' in result ? cacheKeyOf(result.record, renderer, context) : undefined
-  return key && context.cache[form].get(key)
-}
 
 /** Renders a record as JSON text. */
 export const renderText = (record: unknown, options: Omit<RenderOptions, 'storesInCache'>): string => {

@@ -6,7 +6,7 @@ import type { NegotiatedType } from './accept.ts'
 import { entityTagHeader, ifNoneMatchApplies } from './entity-tag.ts'
 import type { Operation, Outcome, RequestContext } from './operation.ts'
 import { type Problem, problemBody } from './problem.ts'
-import { cachedRepresentation, renderBody } from './representation.ts'
+import { renderBody } from './representation.ts'
 import type { ApiRequest, ApiResponse, Decision } from './request.ts'
 
 /** Inputs of a problem response besides the problem. */
@@ -70,30 +70,6 @@ export interface DecidedRequest {
 
 /** Renders the response of an outcome: 200, 201 with `Location` (PUB-01), or 304 without a body (ERR-10). */
 export const resultResponse = (decided: DecidedRequest): ApiResponse => {
-  const { request, operation, form, context, outcome } = decided
-  // A read is a function of the record, the context, the operation and the media type.
-  if (request.method !== 'GET' || outcome.because !== undefined) return newResponse(decided)
-  const options = { representation: operation.representation, context: context.render, form: form.form }
-  const shown = cachedRepresentation(outcome.result, options)?.shown
-  const ifNoneMatch = request.header('if-none-match')
-  if (shown && shown.operation === operation.id && shown.contentType === form.contentType) {
-    const tag = ifNoneMatch === null ? undefined : shown.response.headers['ETag']
-    const isCurrent = ifNoneMatch !== null && tag !== undefined && ifNoneMatchApplies(ifNoneMatch, tag)
-    return isCurrent ? (shown.notModified ??= newResponse(decided)) : shown.response
-  }
-  const response = newResponse(decided)
-  const cached = ifNoneMatch === null ? cachedRepresentation(outcome.result, options) : undefined
-  if (cached)
-    cached.shown = {
-      operation: operation.id,
-      contentType: form.contentType,
-      response,
-      notModified: undefined,
-    }
-  return response
-}
-
-const newResponse = (decided: DecidedRequest): ApiResponse => {
   const { request, profile, operation, form, context, outcome, statuses } = decided
   const because = outcome.because ? [...operation.statements, ...outcome.because] : operation.statements
   const isRead = operation.method === 'GET'
