@@ -39,6 +39,14 @@ const PLANTED = [
   ...PEOPLE,
 ]
 
+/** Returns a value as it is, in JSON, in a URL and in base64, as another program may repeat it. */
+const spellingsOf = (value: string): string[] => [
+  value,
+  JSON.stringify(value).slice(1, -1),
+  encodeURIComponent(value),
+  Buffer.from(value).toString('base64').replaceAll('=', ''),
+]
+
 const person = {
   Nombre: PEOPLE[0],
   Apellido: PEOPLE[1],
@@ -55,6 +63,7 @@ const body = {
   Secret: 'WEBHOOK-SECRET-0123456789',
   Telefonos: [PEOPLE[3]],
   echo: `Bearer ${KEY} and ${SECRET} and HEADER-a81b`,
+  spelled: [KEY, SECRET, 'HEADER-a81b', 'SIGNED-c0de'].flatMap(spellingsOf),
   ref: { href: '/v3/consultas/x/1', title: 'Ramona Quiroga, Gol' },
 }
 
@@ -93,7 +102,7 @@ const planted = [
     needs: [],
     check: async (t) => {
       await t.get('/v3')
-      throw new Error(`no ${SECRET}, no ${JSON.stringify(body)}, no SIGNED-c0de`)
+      throw new Error(`no ${SECRET}, no ${JSON.stringify(body)}, no ${body.spelled.join()}, no SIGNED-c0de`)
     },
   }),
   clause({
@@ -134,11 +143,7 @@ it.each([
   ['markdown', markdownReport(report)],
   ['GitHub', githubAnnotations(report).join('\n')],
 ])('no secret and no person is in the %s form', (_, text) => {
-  const forms = PLANTED.flatMap((value) => [
-    value,
-    encodeURIComponent(value),
-    Buffer.from(`${KEY}:${SECRET}`).toString('base64'),
-  ])
+  const forms = [...PLANTED, `${KEY}:${SECRET}`].flatMap(spellingsOf)
   expect([...new Set(forms)].filter((value) => text.includes(value))).toEqual([])
   expect(text.length).toBeGreaterThan(100)
 })

@@ -1,5 +1,7 @@
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
 import { type CurlRequest, curlCommand } from '../../lib/redaction/curl-command.ts'
+import { spellingsOf } from '../../lib/redaction/known-secrets.ts'
+import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { isSecretName, REDACTED } from '../../lib/redaction/secret-names.ts'
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import type { ShownExchange } from './schema.ts'
@@ -191,18 +193,14 @@ export class ReportRedactor {
   }
 
   #withoutSecrets(text: string): string {
-    let out = text.replace(USERINFO, `$1${REDACTED}@`)
+    let out = redactUrls(text)
     for (const { value, forms } of this.#secrets)
       for (const form of forms) if (out.includes(form)) out = out.replaceAll(form, () => this.#mark(value))
-    return out
-      .replace(QUERY_PARAMETER, (whole, name: string) =>
-        isSecretName(name.slice(1, -1)) ? name + REDACTED : whole,
-      )
-      .replace(MAIL, (mail) =>
-        this.#rules.showsPeople || this.#isAgency(mail) || this.#isInvented(mail.replace(/%40/i, '@'))
-          ? mail
-          : this.#mark(mail),
-      )
+    return out.replace(MAIL, (mail) =>
+      this.#rules.showsPeople || this.#isAgency(mail) || this.#isInvented(mail.replace(/%40/i, '@'))
+        ? mail
+        : this.#mark(mail),
+    )
   }
 
   #hides(name: string): boolean {
@@ -258,19 +256,15 @@ interface HiddenValue {
 }
 
 const hiddenValues = (values: string[]): HiddenValue[] =>
-  values.sort((a, b) => b.length - a.length).map((value) => ({ value, forms: [...spellingsOf(value)] }))
+  values
+    .sort((a, b) => b.length - a.length)
+    .map((value) => ({ value, forms: [...new Set(spellingsOf(value))] }))
 
-const USERINFO = /(https?:\/\/)[^/@\s"']{1,1000}@/gi
 const MAIL = /[\p{L}\p{N}._%+-]{1,64}?(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/giu
-const QUERY_PARAMETER = /([?&][^=&\s]{0,200}=)[^&\s"'#]+/gi
 /** The name of a member of JSON, and its value, which may have been cut off. */
 const MEMBER_NAME = /\\?"([A-Za-z]+)\\?"\s*:\s*/g
 const MEMBER_VALUE =
   /"(?:[^"\\]|\\.)*"?|\[(?:"(?:[^"\\]|\\.)*"?|[^\]"])*\]?|\{(?:"(?:[^"\\]|\\.)*"?|[^}"])*\}?|-?\d[\d.]*/y
-
-/** Returns a value as plain text, in a URL and in JSON. */
-const spellingsOf = (value: string): Set<string> =>
-  new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
 
 type IsInvented = (value: unknown) => boolean
 

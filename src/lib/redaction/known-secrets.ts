@@ -15,7 +15,8 @@ export const secretRemover = (secrets: Iterable<string>): ((text: string) => str
   return textReplacer(new Map([...spellings].flatMap(piecesOf).map((piece) => [piece, REDACTED])))
 }
 
-const spellingsOf = (secret: string): string[] => [
+/** Returns how a secret may be written: as it is, percent-encoded, JSON-escaped and in base64. */
+export const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(wellFormed(secret)),
   JSON.stringify(secret).slice(1, -1),
