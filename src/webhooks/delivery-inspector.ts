@@ -1,5 +1,6 @@
 import { isChosen, type Profile } from '../api/assumptions/profile.ts'
-import { isSecretName } from '../lib/redaction/secret-names.ts'
+import { secretRemover } from '../lib/redaction/known-secrets.ts'
+import { isSecretName, REDACTED } from '../lib/redaction/secret-names.ts'
 import { type BodySummary, summarize } from './body-summary.ts'
 import {
   type DeliveryToVerify,
@@ -80,11 +81,13 @@ interface SeenHookId {
 /** Verifies deliveries in order of arrival and recognizes repeated hook ids. */
 export class DeliveryInspector {
   readonly #behaviour: ReceiverBehaviour
+  readonly #withoutSecret: (text: string) => string
   readonly #seen = new Map<string, SeenHookId>()
   #count = 0
 
   constructor(behaviour: ReceiverBehaviour) {
     this.#behaviour = behaviour
+    this.#withoutSecret = secretRemover(behaviour.secret === undefined ? [] : [behaviour.secret])
   }
 
   /** True while the next delivery is one of the first that fail. */
@@ -95,7 +98,7 @@ export class DeliveryInspector {
   /** Verifies one delivery and decides the response: that of the endpoint, if it was forwarded to one. */
   inspect(incoming: IncomingDelivery, nowMs: number, forwarded?: ReceiverResponse): InspectedDelivery {
     const { profile } = this.#behaviour
-    const redact = secretRedactor(this.#behaviour.secret)
+    const redact = this.#withoutSecret
     const { headers, body } = incoming
     const contentType = headers['content-type'] ?? ''
     const topic = headers['notification-topic']
@@ -196,17 +199,5 @@ const customHeaders = (
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !STANDARD_HEADERS.test(name))
-      .map(([name, value]) => [redact(name), isSecretName(name) ? HIDDEN : redact(value)]),
+      .map(([name, value]) => [redact(name), isSecretName(name) ? REDACTED : redact(value)]),
   )
-
-/** Shorter texts match by chance. The service accepts no secret under 16 characters (EVT-03). */
-const MIN_SECRET_LENGTH = 8
-
-/** Creates a function that removes the secret from a text, plain and JSON-escaped. */
-export const secretRedactor = (secret: string | undefined): ((text: string) => string) => {
-  if (secret === undefined || secret.length < MIN_SECRET_LENGTH) return (text) => text
-  const inJson = JSON.stringify(secret).slice(1, -1)
-  return (text) => text.replaceAll(secret, HIDDEN).replaceAll(inJson, HIDDEN)
-}
-
-const HIDDEN = '[hidden]'

@@ -386,5 +386,5 @@ it('the secret that an endpoint echoes is in no result', async () => {
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const { results } = await probed(url, { only: ['good'] })
   expect(JSON.stringify(results)).not.toContain(SECRET)
-  expect(results[0] && resultText(results[0], true)).toContain('no: [hidden]')
+  expect(results[0] && resultText(results[0], true)).toContain('no: [redacted]')
 })

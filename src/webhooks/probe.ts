@@ -1,5 +1,5 @@
 import type { Profile } from '../api/assumptions/profile.ts'
-import { secretRedactor } from './delivery-inspector.ts'
+import { secretRemover } from '../lib/redaction/known-secrets.ts'
 import { deliveryFactory, type Grade, type ProbeCase } from './probe-case.ts'
 import { probeCases } from './probe-cases.ts'
 import { type ProbeOutcome, sendProbe } from './probe-request.ts'
@@ -58,7 +58,7 @@ export const runProbe = async (options: ProbeOptions): Promise<ProbeReport | End
   const { secret, profile, topics, timeoutMs, only, onResult } = options
   const slowMs = options.slowMs ?? Math.min(SLOW_MS, timeoutMs / 3)
   const build = deliveryFactory({ secret, profile, topics, slowMs, now: Date.now })
-  const redact = secretRedactor(secret)
+  const redact = secretRemover([secret])
   const results: ProbeResult[] = []
   for (const { id, essential, sent, careful, requests, assess } of probeCases(topics)) {
     if (only && !only.includes(id)) continue
