@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withCapitals } from '../../lib/text/capitalized.ts'
 import type { SweepWorld } from './sweep-world.ts'
@@ -64,13 +63,23 @@ const respond = async (
       STATUS_CODES[response.status],
       writtenHeaders(response.headers, world.lowerCased.has(response)),
     )
-    if (response.body === null) outgoing.end()
-    // The two declarations of a web stream differ only in name.
-    else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
+    const { body } = response
+    let isWhole = true
+    // A pipeline drops what is not yet written when its source fails, so an injected truncation ends it here.
+    const parts = async function* () {
+      try {
+        if (body !== null) yield* body
+      } catch {
+        isWhole = false
+      }
+    }
+    await pipeline(parts, outgoing, { end: false })
+    if (isWhole) outgoing.end()
+    // Flushes what was written so far.
+    else message.socket.destroySoon()
   } catch {
-    // An injected reset arrives as a rejected promise; a truncated body must reach the client first.
-    if (outgoing.headersSent) message.socket.destroySoon()
-    else message.socket.resetAndDestroy()
+    // An injected reset arrives as a rejected promise, and a client may leave before the end.
+    message.socket.resetAndDestroy()
   }
 }
 

@@ -13,14 +13,7 @@ import { AttemptsInProgress } from '../../sandbox/simulator/attempts-in-progress
 import { Simulator } from '../../sandbox/simulator/simulator.ts'
 import { DEFAULT_WORLD, type WorldHandle } from '../../sandbox/simulator/world-registry.ts'
 import { createApp, type FetchHandler } from '../../server/app.ts'
-import {
-  type CallResponse,
-  type ClientCall,
-  isClients,
-  isExempt,
-  isRead,
-  pathOfTarget,
-} from './client-call.ts'
+import { type ClientCall, isClients, isExempt, isRead, pathOfTarget } from './client-call.ts'
 import { hasRule, type Injection, limitedRate, withoutRule, withRule } from './injection.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
@@ -385,18 +378,19 @@ const recorded = async (
   }
   // Event streams never end, and no replay reads them.
   if (headers['content-type']?.startsWith('text/event-stream')) return response
-  const [own, sent] = body.tee()
-  void textOf(own).then(
-    (text) => {
-      const done: CallResponse = { status, headers, body: text }
-      call.response = done
+  const parts = async function* () {
+    const decoder = new TextDecoder()
+    let text = ''
+    try {
+      for await (const part of body) {
+        text += decoder.decode(part, { stream: true })
+        yield part
+      }
       charge(text.length)
-    },
-    () => {
-      call.response = { status, headers, body: '' }
-    },
-  )
-  return new Response(sent, { status, headers: response.headers })
+    } finally {
+      call.response = { status, headers, body: text + decoder.decode() }
+    }
+  }
+  // It reads a part when the client takes it: a stream that fails drops the parts that wait in it.
+  return new Response(ReadableStream.from(parts()), { status, headers: response.headers })
 }
-
-const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text()
