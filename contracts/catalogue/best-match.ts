@@ -2,6 +2,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, linkOfOwner } from '../../src/kit/target/links.ts'
+import { problemMembers } from '../../src/kit/target/problem.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
@@ -17,7 +18,6 @@ import {
   knownModelSearch,
   modelSearch,
 } from '../support/catalogue-entries.ts'
-import { problemMembers } from '../support/problem-body.ts'
 import { apiPath, apiUrlPath } from '../support/reference-forms.ts'
 import { BrandShape, ModelShape } from '../support/response-shapes.ts'
 
@@ -98,7 +98,7 @@ const needs = (id: string, { search, missing, given }: Needing): Clause =>
       for (const query of [...new Set(queries)].slice(0, MAX_BRANDS)) {
         const answer = await t.get(`/v3/${search}/bestmatch${query && `?${query}`}`)
         t.status(answer, 400)
-        problemMembers(t, answer)
+        problemMembers(t.object(answer))
       }
     },
   })

@@ -10,10 +10,10 @@ import {
   LinkShape,
   linkObjectsIn,
 } from '../../src/kit/target/links.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { knownBrandSearch, knownModelSearch } from '../support/catalogue-entries.ts'
-import { errorKeysIn } from '../support/problem-body.ts'
 import { LinkBlockShape, LinksShape } from '../support/response-shapes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -189,7 +189,7 @@ export const commonHypermedia = [
  */
 export const leadsSomewhere = (t: ClauseContext, answer: Exchange, isSelf = false): void => {
   const { status } = answer.response
-  const isVague = status === 400 && (isSelf || errorKeysIn(answer).length === 0)
+  const isVague = status === 400 && (isSelf || errorKeys(answer.json).length === 0)
   const isDead = [404, 405, 410, 501].includes(status) || isVague
   t.assert(!isDead, 'a link that leads somewhere', `status ${status}`, answer)
 }

@@ -1,7 +1,8 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { knownBrandSearch, knownModelSearch } from '../support/catalogue-entries.ts'
-import { errorKeysIn, keyRefersTo, mediaTypeOf } from '../support/problem-body.ts'
+import { keyRefersTo, mediaTypeOf } from '../support/problem-body.ts'
 import { LinkBlockShape } from '../support/response-shapes.ts'
 
 const JSON_FAMILY = /^(application|text)\/([\w.+-]+\+)?json$/
@@ -92,7 +93,7 @@ export const commonNegotiation = [
       const { status } = answer.response
       t.assert(isClientError(status), 'a refusal', `status ${status}`, answer)
       if (status === 415) t.learn('common/content-type-unsupported', '415', answer)
-      const read = errorKeysIn(answer).some((key) => keyRefersTo(key, 'VersionYear'))
+      const read = errorKeys(answer.json).some((key) => keyRefersTo(key, 'VersionYear'))
       if (status === 400 && !read) t.learn('common/content-type-unsupported', '400', answer)
     },
   }),

@@ -1,10 +1,11 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { knownBrandSearch } from '../support/catalogue-entries.ts'
 import { inquiriesPath } from '../support/inquiry-page.ts'
-import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import { keyRefersTo } from '../support/problem-body.ts'
 
 /** Sends a create that the service may accept, or refuse on one member. */
 const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'taken' | 'refused' => {
@@ -13,7 +14,7 @@ const takenOrRefusedOn = (t: ClauseContext, made: Exchange, member: string): 'ta
   if (status === 403 || status === 409) t.skip(`the create was refused for another reason: ${status}`)
   t.status(made, 201, 400)
   if (made.response.status === 201) return 'taken'
-  if (!errorKeysIn(made).some((key) => keyRefersTo(key, member)))
+  if (!errorKeys(made.json).some((key) => keyRefersTo(key, member)))
     t.skip('the create was refused for another reason')
   return 'refused'
 }

@@ -1,16 +1,15 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys, problemMembers } from '../../src/kit/target/problem.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
 import {
-  errorKeysIn,
   expectProblemType,
   keyRefersTo,
   PROBLEM_TYPES,
   plainPath,
-  problemMembers,
   validationErrorsIn,
 } from '../support/problem-body.ts'
 
@@ -33,7 +32,7 @@ const member = (name: string, meaning: string): Clause =>
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const value = problemMembers(t, answer)[name]
+      const value = problemMembers(t.object(answer))[name]
       t.assert(
         PROBLEM_TYPES[name]?.safeParse(value).success === true,
         `${name}, ${meaning}`,
@@ -78,7 +77,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Type: type } = problemMembers(t, answer)
+      const { Type: type } = problemMembers(t.object(answer))
       if (typeof type !== 'string') return t.skip('the problem has no Type to judge')
       t.assert(/^[^\s<>"{}|\\^`]+$/.test(type) && isUrl(type, 'http://a.example'), 'a URI', type, answer)
     },
@@ -91,7 +90,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Status: status } = problemMembers(t, answer)
+      const { Status: status } = problemMembers(t.object(answer))
       t.assert(status === 400, 'Status 400', status, answer)
     },
   }),
@@ -103,7 +102,7 @@ export const errorsBodies: readonly Clause[] = [
     needs: [],
     check: async (t) => {
       const answer = await provoked(t)
-      const { Instance: instance } = problemMembers(t, answer)
+      const { Instance: instance } = problemMembers(t.object(answer))
       if (typeof instance !== 'string') return t.skip('the problem has no Instance to judge')
       // A service behind a path prefix may show its own part of the path, or the whole.
       t.assert(plainPath(instance).endsWith(PROVOKING), `Instance ${PROVOKING}`, instance, answer)
@@ -163,9 +162,9 @@ export const errorsBodies: readonly Clause[] = [
       t.status(answer, 400)
       validationErrorsIn(t, answer)
       const reported = ['VersionYear', 'Kilometraje'].filter((name) =>
-        errorKeysIn(answer).some((key) => keyRefersTo(key, name)),
+        errorKeys(answer.json).some((key) => keyRefersTo(key, name)),
       )
-      t.assert(reported.length > 0, 'VersionYear or Kilometraje in Errors', errorKeysIn(answer), answer)
+      t.assert(reported.length > 0, 'VersionYear or Kilometraje in Errors', errorKeys(answer.json), answer)
       t.learn('errors/how-many', reported.length > 1 ? 'all' : 'first', answer)
     },
   }),
@@ -190,7 +189,7 @@ const KEY_FORMS: Readonly<Record<string, string>> = { 'precio.importe': 'paths',
 
 /** Learns from a wrong nested member how deep keys go. Other clauses judge other responses. */
 const learnKeys = (t: ClauseContext, answer: Exchange): void => {
-  const reported = errorKeysIn(answer).find(
+  const reported = errorKeys(answer.json).find(
     (key) => keyRefersTo(key, 'Precio') || keyRefersTo(key, 'Importe'),
   )
   if (reported !== undefined)

@@ -1,8 +1,9 @@
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { amountFor } from '../support/amounts.ts'
-import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import { keyRefersTo } from '../support/problem-body.ts'
 import {
   ARCHIVE,
   createArchived,
@@ -134,7 +135,7 @@ const learnArchivedWrite = (t: ClauseContext, tried: Exchange): void => {
 
 /** Learns the key of a conflict of state (`errors/conflict-keys`); no profile has another key. */
 export const learnConflictKeys = (t: ClauseContext, tried: Exchange): void => {
-  const keys = errorKeysIn(tried)
+  const keys = errorKeys(tried.json)
   const isState = keys.some((key) => keyRefersTo(key, 'EstadoActual'))
   const option = keys.includes('_') ? 'entry' : isState ? 'estado-actual' : keys.join()
   if (option !== '') t.learn('errors/conflict-keys', option, tried)

@@ -2,7 +2,8 @@ import { isLevel } from '../../src/api/wire/exposure-level.ts'
 import { limits } from '../../src/api/wire/limits.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
+import { keyRefersTo } from '../support/problem-body.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 
 /**
@@ -50,7 +51,7 @@ const judgeLastYear = async (t: ClauseContext): Promise<void> => {
   const made = await createSuspended(t)
   const wrong = { VersionYear: limits.versionYear.max, Kilometraje: limits.kilometraje.max + 1 }
   const refused = await writePublication(t, made, await fullEdit(t, made, wrong))
-  const keys = errorKeysIn(refused)
+  const keys = errorKeys(refused.json)
   if (refused.response.status !== 400 || !keys.some((key) => keyRefersTo(key, 'Kilometraje')))
     t.skip('Errors do not name Kilometraje')
   t.assert(!keys.some((key) => keyRefersTo(key, 'VersionYear')), 'no fault of VersionYear', keys, refused)
@@ -60,7 +61,7 @@ const judgeBlame = async (t: ClauseContext, row: Blameless): Promise<void> => {
   let blames = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const refused = await t.create({ Activa: false, ...row.wrong, [row.member]: row.value(attempt) })
-    const keys = errorKeysIn(refused)
+    const keys = errorKeys(refused.json)
     const isNamed = refused.response.status === 400 && keys.some((key) => keyRefersTo(key, row.wrongMember))
     if (!isNamed && keys.length !== 1) t.skip(`Errors do not name ${row.wrongMember}`)
     if (keys.some((key) => keyRefersTo(key, row.member))) blames += 1

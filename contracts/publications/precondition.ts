@@ -5,9 +5,9 @@ import {
   UNKNOWN_PRECONDITION,
 } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { problemMembers } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
-import { problemMembers } from '../support/problem-body.ts'
 import {
   ARCHIVE,
   createSuspended,
@@ -95,7 +95,7 @@ export const publicationPreconditionClauses = [
         const { made, current } = await withStaleTag(t, created)
         const refused = await writePublicationOnce(t, made, await step(t, made))
         t.status(refused, 412)
-        const { Status } = problemMembers(t, refused)
+        const { Status } = problemMembers(t.object(refused))
         t.assert(Status === 412, 'Status 412 in the problem', Status, refused)
         const near = [...nearTags(etagIn(current)), ...(await foreignTag(t, etagIn(current)))]
         // One after another: a service may answer 409 while another write is at work.

@@ -1,11 +1,11 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { PROBLEM_MEMBERS } from '../../src/kit/target/problem.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { administrator, withAdministratorRestored } from '../agencies/operators.ts'
 import { amountFor } from '../support/amounts.ts'
 import { looksAfter } from '../support/late-work.ts'
-import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
 import { createVerifiedActive, createVerifiedSuspended } from '../support/publication-writes.ts'
 import { listedPublication } from './publication-lists.ts'
 

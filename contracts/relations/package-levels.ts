@@ -4,10 +4,11 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { assertAddsUp } from '../agencies/package.ts'
 import { readPackage } from '../agencies/package-lifecycle.ts'
-import { errorKeysIn, keyRefersTo } from '../support/problem-body.ts'
+import { keyRefersTo } from '../support/problem-body.ts'
 import {
   archiveAll,
   createSuspended,
@@ -139,7 +140,7 @@ const createAt = async (
   const sent = ids.map((ExternalId) => t.create({ Exposicion: level, Activa: true, ExternalId }))
   const answers = await Promise.all(sent)
   const blaming = answers.find(
-    (one) => one.response.status === 400 && errorKeysIn(one).some((key) => keyRefersTo(key, 'Exposicion')),
+    (one) => one.response.status === 400 && errorKeys(one.json).some((key) => keyRefersTo(key, 'Exposicion')),
   )
   const { of } = blaming ? await countsOf(t) : {}
   // A level that is not available gives the best that is (PUB-07).

@@ -1,5 +1,6 @@
 import { plainType } from '../../src/api/wire/publication-members.ts'
 import { isSampleVin } from '../../src/kit/sample/vin.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/publication-forms.ts'
@@ -7,7 +8,6 @@ import type { AgencyFacts } from './agency-facts.ts'
 import { modelKey } from './described-request.ts'
 import { isBlank, type Members } from './expectations.ts'
 import type { Judgement } from './judgement.ts'
-import { blamedKeys } from './problems.ts'
 import { isDone, sentObject } from './recorded-exchange.ts'
 import { MEMBER_STATEMENTS } from './request-issues.ts'
 import type { SeenRequest } from './seen-request.ts'
@@ -76,7 +76,7 @@ const judgeRefused = (
   }: { kept: readonly Accepted[]; facts: AgencyFacts; isCreate: boolean; own: string },
 ): void => {
   const { exchange } = judgement
-  const blamed = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
+  const blamed = errorKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   // Of an edit the state may be the reason: conditions of a suspension, `Activa` equal to it (PUB-29,
   // PUB-37).
   if (!isCreate && exchange.status === 409 && blamed.every((key) => OF_STATE.has(key))) return

@@ -1,9 +1,10 @@
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
 import { linkObjectsIn } from '../../src/kit/target/links.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
+import { mediaTypeIn } from '../support/problem-body.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
-import { blamedKeys } from './problems.ts'
 import { isDone, tagOf } from './recorded-exchange.ts'
 
 /** Records the options that a single response shows, for the profile that a history implies. */
@@ -19,7 +20,7 @@ export const observeOptions = (judgement: Judgement, request: DescribedRequest):
       judgement.observe('errors/member-casing', names.includes('Title') ? 'pascal' : 'camel')
   }
   if (exchange.status === 409 && operation.id !== 'publications.create') {
-    const keys = blamedKeys(exchange.json)
+    const keys = errorKeys(exchange.json)
     if (keys.join() === '_') judgement.observe('errors/conflict-keys', 'entry')
     if (keys.join() === 'EstadoActual') judgement.observe('errors/conflict-keys', 'estado-actual')
   }
@@ -49,7 +50,7 @@ const observeSuccess = (judgement: Judgement, { operation }: DescribedRequest): 
 
 const observeNotFound = (judgement: Judgement): void => {
   const { responseHeaders, json } = judgement.exchange
-  const media = responseHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const media = mediaTypeIn(responseHeaders)
   if (media === 'text/plain') judgement.observe('errors/not-found', 'text')
   else if (media === PROBLEM_TYPE) judgement.observe('errors/not-found', 'problem')
   else if (typeof json === 'string') judgement.observe('errors/not-found', 'json-string')

@@ -1,9 +1,9 @@
-import * as z from 'zod'
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
 import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
+import { PROBLEM_MEMBERS, problemMembers } from '../../src/kit/target/problem.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
-import { membersOf } from '../../src/lib/unknown-values.ts'
-import { keyRefersTo, PROBLEM_MEMBERS, PROBLEM_TYPES } from '../support/problem-body.ts'
+import { isJsonObject, membersOf } from '../../src/lib/unknown-values.ts'
+import { ErrorsShape, keyRefersTo, mediaTypeIn, PROBLEM_TYPES, plainPath } from '../support/problem-body.ts'
 import type { DescribedRequest } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { type HistoryExchange, sentObject } from './recorded-exchange.ts'
@@ -37,19 +37,17 @@ const judgeMessage = (judgement: Judgement): void => {
 const judgeDetails = (judgement: Judgement, request: DescribedRequest, type: string | undefined): void => {
   const { exchange } = judgement
   const { status } = exchange
-  const contentType = exchange.responseHeaders['content-type'] ?? ''
-  const media = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const media = mediaTypeIn(exchange.responseHeaders)
   const isRight =
     type === undefined ? /^(application|text)\/(json|[^;\s]+\+json)$/.test(media) : media === type
   judgement.expect(isRight, {
     rule: `problems/${status}-media-type`,
     because: [type === undefined ? 'ERR-05' : 'ERR-01'],
     expected: `Content-Type ${type ?? 'of JSON'}`,
-    got: contentType || 'none',
+    got: exchange.responseHeaders['content-type'] || 'none',
   })
   if (!judgement.exercise('problems/*-is-an-object')) return
-  const body = problemIn(exchange.json)
-  if (body === undefined) {
+  if (!isJsonObject(exchange.json)) {
     judgement.report({
       rule: `problems/${status}-is-an-object`,
       because: ['ERR-02', ...(status === 412 ? ['ERR-05'] : [])],
@@ -58,6 +56,7 @@ const judgeDetails = (judgement: Judgement, request: DescribedRequest, type: str
     })
     return
   }
+  const body = problemMembers(exchange.json)
   for (const name of PROBLEM_MEMBERS) {
     judgement.expect(PROBLEM_TYPES[name]?.safeParse(body[name]).success === true, {
       rule: `problems/${name}`,
@@ -133,15 +132,6 @@ const isProblem404 = (
   return typeof json === 'object' && json !== null ? undefined : false
 }
 
-/** Returns a problem with its members in the description's spelling (`errors/member-casing`). */
-const problemIn = (json: unknown): Readonly<Record<string, unknown>> | undefined => {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-  const names = new Map([...PROBLEM_MEMBERS, 'Errors'].map((name) => [name.toLowerCase(), name]))
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
-  )
-}
-
 const judgeStatusMember = (judgement: Judgement, got: unknown): void => {
   const { status } = judgement.exchange
   // The example of a 409 shows 400 (`publications/conflict-status-member`).
@@ -167,20 +157,9 @@ const judgeInstance = (judgement: Judgement, { path }: DescribedRequest, got: un
   })
 }
 
-/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
-const plainPath = (text: string): string => {
-  try {
-    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
-  } catch {
-    return text.toLowerCase()
-  }
-}
-
-const Errors = z.record(z.string(), z.array(z.string()))
-
 const judgeErrors = (judgement: Judgement, request: DescribedRequest, got: unknown): void => {
   judgement.exercise('problems/*-errors')
-  const read = Errors.safeParse(got)
+  const read = ErrorsShape.safeParse(got)
   if (!read.success) {
     judgement.report({
       rule: `problems/${judgement.exchange.status}-errors`,
@@ -213,10 +192,6 @@ const bodyMembers = ({ operation }: DescribedRequest) =>
     : operation.body
       ? Object.keys(REQUEST_BODIES[operation.body.name].members)
       : []
-
-/** Returns the keys of `Errors` of a refusal; none when it has none. */
-export const blamedKeys = (json: unknown): readonly string[] =>
-  Object.keys(membersOf(problemIn(json)?.['Errors']))
 
 /** Returns the names that a problem of this request may use as keys of `Errors`. */
 const namesOf = (request: DescribedRequest, exchange: HistoryExchange): ReadonlySet<string> => {

@@ -1,11 +1,10 @@
 import type { BodyType, ObjectType } from '../../src/api/wire/body-type.ts'
 import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
-import { PROBLEM_MEMBERS } from '../support/problem-body.ts'
+import { errorKeys, PROBLEM_MEMBERS } from '../../src/kit/target/problem.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type DescribedRequest, returnsPublication } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
-import { blamedKeys } from './problems.ts'
 import { isDone, isRemoved, isSentAsJson, sentObject } from './recorded-exchange.ts'
 import type { RequestIssue, SeenRequest } from './seen-request.ts'
 
@@ -181,14 +180,14 @@ export const judgeInvalidRequest = (
   }
   if (exchange.status !== 400 || !returnsPublication(operation)) return
   if (!isBodyDecisive) return
-  const keys = blamedKeys(exchange.json).filter((key) => key !== '_' && key !== '')
+  const keys = errorKeys(exchange.json).filter((key) => key !== '_' && key !== '')
   const isMember = issues.every(({ member }) => member !== '_')
   const isNamed = !isMember || keys.length > 0 || !hasErrors(exchange.json)
   judgement.expect(isNamed, {
     rule: 'requests/errors-name-the-member',
     because: ['ERR-03'],
     expected: `${first.member} in Errors`,
-    got: blamedKeys(exchange.json).join(', ') || 'no key',
+    got: errorKeys(exchange.json).join(', ') || 'no key',
   })
 }
 

@@ -1,30 +1,17 @@
 import * as z from 'zod'
 import { PROBLEM_TYPE } from '../../src/api/wire/media-types.ts'
-import { ProblemDetails } from '../../src/api/wire/problem-schemas.ts'
+import { ValidationProblemDetails } from '../../src/api/wire/problem-schemas.ts'
 import { type ClauseContext, truncated } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { membersOf } from '../../src/lib/unknown-values.ts'
+import { PROBLEM_MEMBERS, problemMembers } from '../../src/kit/target/problem.ts'
+import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
+import { isUrl } from '../../src/lib/text/url.ts'
 
-/** Reads members of problems in any letter case (`errors/member-casing`). */
-
-/** Returns the path of a URL or of a path, decoded and without its query; any other text unchanged. */
+/** Returns the path of a URL or of a path, without its query, decoded and in lower case. */
 export const plainPath = (text: string): string => {
-  try {
-    return decodeURIComponent(new URL(text, 'http://a.example').pathname).toLowerCase()
-  } catch {
-    return text
-  }
-}
-
-/** Names of the members of a problem (ERR-02). */
-export const PROBLEM_MEMBERS = Object.keys(ProblemDetails.shape)
-
-/** Returns the members of a problem under the names of the description; other members keep their names. */
-export const problemMembers = (t: ClauseContext, exchange: Exchange): Readonly<Record<string, unknown>> => {
-  const names = new Map([...PROBLEM_MEMBERS, 'Errors'].map((name) => [name.toLowerCase(), name]))
-  const sent = Object.entries(t.object(exchange))
-  return Object.fromEntries(sent.map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]))
+  const base = 'http://a.example'
+  return decodedUri(isUrl(text, base) ? new URL(text, base).pathname : text).toLowerCase()
 }
 
 /**
@@ -48,7 +35,7 @@ export const expectProblemType = (t: ClauseContext, answer: Exchange): void => {
 
 /** Asserts the members that a problem must have besides its status (ERR-02). */
 export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Record<string, unknown>> => {
-  const problem = problemMembers(t, answer)
+  const problem = problemMembers(t.object(answer))
   for (const name of PROBLEM_MEMBERS) {
     t.assert(
       PROBLEM_TYPES[name]?.safeParse(problem[name]).success === true,
@@ -60,15 +47,16 @@ export const expectProblem = (t: ClauseContext, answer: Exchange): Readonly<Reco
   return problem
 }
 
-const ValidationErrors = z.record(z.string(), z.array(z.string()))
+/** Matches `Errors` of a validation problem (ERR-03): sentences by property name. */
+export const ErrorsShape = ValidationProblemDetails.shape.Errors
 
 /** Returns `Errors` of a validation problem (ERR-03): sentences by property name. */
 export const validationErrorsIn = (
   t: ClauseContext,
   exchange: Exchange,
 ): Readonly<Record<string, readonly string[]>> => {
-  const { Errors: errors } = problemMembers(t, exchange)
-  const read = ValidationErrors.safeParse(errors)
+  const { Errors: errors } = problemMembers(t.object(exchange))
+  const read = ErrorsShape.safeParse(errors)
   if (read.success) return read.data
   throw new Violation(
     'Errors: property names, each with an array of texts',
@@ -84,12 +72,9 @@ export const keyRefersTo = (key: string, property: string): boolean =>
     .split(/[^a-z0-9_]+/)
     .includes(property.toLowerCase())
 
-/** Returns the keys of `Errors`; none when the body is not a validation problem. It asserts nothing. */
-export const errorKeysIn = (exchange: Exchange): readonly string[] => {
-  const body = membersOf(exchange.json)
-  return Object.keys(membersOf(body.Errors ?? body.errors))
-}
-
 /** Returns the media type of a response without parameters, in lower case; empty when there is none. */
-export const mediaTypeOf = ({ response }: Exchange): string =>
-  (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+export const mediaTypeOf = ({ response }: Exchange): string => mediaTypeIn(response.headers)
+
+/** Returns the media type in headers of lower-case names, without parameters, in lower case; or ''. */
+export const mediaTypeIn = ({ 'content-type': type = '' }: Readonly<Record<string, string>>): string =>
+  type.replace(/;.*$/s, '').trim().toLowerCase()

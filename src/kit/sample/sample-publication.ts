@@ -1,6 +1,7 @@
 import { sameInAnyCase } from '../../lib/text/same-in-any-case.ts'
 import { membersOf } from '../../lib/unknown-values.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
+import { errorKeys } from '../target/problem.ts'
 import type { Target } from '../target/target.ts'
 import type { CatalogueCar } from './catalogue-car.ts'
 import {
@@ -287,8 +288,7 @@ const repairer = (source: RepairSource, given: SamplePublication) => {
 
 /** Returns the members of a create that a problem names in `Errors`, in the description's spelling. */
 export const blamedMembers = ({ json }: Exchange): readonly string[] => {
-  const problem = Object.entries(membersOf(json)).find(([name]) => name.toLowerCase() === 'errors')?.[1]
-  const keys = Object.keys(membersOf(problem)).map((key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '')
+  const keys = errorKeys(json).map((key) => key.replace(/^\$\.?/, '').split(/[.[]/)[0] ?? '')
   return [...new Set(keys.map((key) => createMember(key) ?? '').filter((member) => member !== ''))]
 }
 

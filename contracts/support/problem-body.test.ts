@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { plainPath } from './problem-body.ts'
+
+it('a path that cannot be decoded is compared without its query, in lower case', () => {
+  expect(plainPath('https://api.example/v3/publicaciones/A%40b.example?x=1')).toBe(
+    '/v3/publicaciones/a@b.example',
+  )
+  expect(plainPath('https://api.example/v3/publicaciones/A%ZZ?x=1')).toBe('/v3/publicaciones/a%zz')
+  expect(plainPath('/v3/publicaciones/A%ZZ')).toBe('/v3/publicaciones/a%zz')
+})
