@@ -96,7 +96,7 @@ const ofOtherDays = (entries: readonly Members[], query: URLSearchParams): Contr
     ? {
         rule: 'are-of-the-days',
         because: 'INQ-05',
-        expected: `Momento from ${desde ?? 'any day'} to ${hasta ?? 'any day'}`,
+        expected: `Momento from ${desde || 'any day'} to ${hasta || 'any day'}`,
         got,
       }
     : undefined

@@ -72,8 +72,9 @@ export class HistoryJudge {
   }
 
   /**
-   * Judges the next exchange; returns the findings. `isOverlapping`: other requests to the same publication
-   * were in flight, so their order is unknown. `isMoving`: any other write was.
+   * Judges the next exchange, whose `json` becomes that of the last equal response; returns the findings.
+   * `isOverlapping`: other requests to the same publication were in flight, so their order is unknown.
+   * `isMoving`: any other write was.
    */
   observe(
     exchange: HistoryExchange,
@@ -88,7 +89,7 @@ export class HistoryJudge {
     const seen = this.#seen(judgement)
     const ofResponse = this.#ofResponse(judgement, seen)
     // One value for equal texts, so that rules compare identities; callers know findings by the exchange.
-    Object.assign(exchange, { json: ofResponse.exchange.json })
+    exchange.json = ofResponse.exchange.json
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined
     if (seen) seen.facts.isMoving = isMoving
     if (!seen && isRemoved(exchange.url) && exchange.method !== 'GET') this.publications.forgetAll()

@@ -21,8 +21,8 @@ export interface HistoryExchange {
   readonly status: number
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly text: string
-  /** The response as JSON; undefined when it is none. */
-  readonly json: unknown
+  /** The response as JSON; undefined when it is none. A judge replaces it by an equal earlier value. */
+  json: unknown
   /** False when the recording lacks the response's body, or has only its beginning. */
   readonly isWhole: boolean
   /** Milliseconds since any fixed moment. */

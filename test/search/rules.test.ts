@@ -698,6 +698,20 @@ it('copies of photos that an edit shows first are no sign that photos stay', () 
   expect(rules.filter((rule) => rule.startsWith('lists/'))).toEqual([])
 })
 
+it('a finding on the days of inquiries names only the days that were sent', () => {
+  const judge = new HistoryJudge({ isAlone: true, isDeliberate: true })
+  const entries = [{ Auto: { ExternalId: 'r1' }, Momento: '2026-03-01T23:30:00-03:00' }]
+  judge.observe(
+    answer('/consultas/a%40b.example?desde=2026-03-03', {
+      ...{ Pagina: 1, PerPagina: 2, Total: 1 },
+      _links: {},
+      _entries: entries,
+    }),
+  )
+  const { expected } = judge.findings.find(({ rule }) => rule === 'inquiries/are-of-the-days') ?? {}
+  expect(expected).toBe('Momento from 2026-03-03 to any day')
+})
+
 it('a page of inquiries fits all its parameters', () => {
   const inquiry = (ExternalId: string, Momento: string) => ({ Auto: { ExternalId }, Momento })
   const page = (query: string, entries: readonly object[], head: object = {}, isDeliberate = true) =>
