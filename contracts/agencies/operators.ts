@@ -3,7 +3,6 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { Operador } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, nextPageLink, openLinksIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
@@ -12,7 +11,6 @@ import { mailsLike } from '../support/agency-address.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { collectionShape, OperatorShape, RefShape } from '../support/response-shapes.ts'
-import { oncePerRun } from '../support/shared-observation.ts'
 
 /**
  * The collaborators of an agency, and the edit of its administrator (AGE-01, AGE-02, AGE-03, AGE-04, AGE-12,
@@ -366,14 +364,12 @@ const administratorData = (json: unknown): unknown => {
   return { Nombre, Apellido, Telefonos, Direcciones }
 }
 
-const unchangedEdits = new WeakMap<RunSession, Promise<Exchange>>()
-
 /**
  * Sends an edit that changes nothing, which is refused for an administrator who was not created through this
  * API (AGE-04). The run sends it once.
  */
 const unchangedEdit = (t: ClauseContext, path: string, body: object): Promise<Exchange> =>
-  oncePerRun(t, unchangedEdits, () => t.send('PUT', path, { body }))
+  t.once(() => t.send('PUT', path, { body }), unchangedEdit)
 
 const editBodyOf = ({ Nombre, Apellido, Telefonos, Direcciones }: Operador): Record<string, string> => {
   const fits = (phone: string | undefined): phone is string =>

@@ -1,7 +1,6 @@
 import { LEVELS } from '../../src/api/wire/exposure-level.ts'
 import { Productos } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
@@ -17,7 +16,6 @@ import {
   withActiva,
   writePublicationOnce,
 } from '../support/publication-writes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /**
  * The lifecycle of publications, with the counts of the package after every step (AGE-08). All clauses on the
@@ -43,14 +41,9 @@ export interface CountedStep extends ReadPackage {
 /** Maximum number of repetitions of the lifecycle to distinguish a mistake from another client's write. */
 export const MAX_LIFECYCLES = 3
 
-const lifecycles = Array.from(
-  { length: MAX_LIFECYCLES },
-  () => new WeakMap<RunSession, SharedObservation<readonly CountedStep[]>>(),
-)
-
 /** Returns the steps of a lifecycle; the first one is number 0. A run executes each once. */
 export const packageLifecycle = (t: ClauseContext, number: number): Promise<readonly CountedStep[]> =>
-  sharedObservation(t, lifecycles[number] ?? new WeakMap(), async (context) => {
+  t.observeOnce(async (context) => {
     await knownStateLiterals(context)
     const counter = new PackageCounter(context, await readPackage(context))
     try {
@@ -59,7 +52,7 @@ export const packageLifecycle = (t: ClauseContext, number: number): Promise<read
       await archiveAll(context, counter.made)
     }
     return counter.steps
-  })
+  }, `package lifecycle ${number}`)
 
 /** Other clauses judge links, in which null may mean what does not apply. */
 const Levels = Productos.omit({ _links: true })

@@ -1,6 +1,5 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { nextTurn } from '../../src/lib/runtime/next-turn.ts'
@@ -175,9 +174,7 @@ const before = (exchange: Exchange, all: readonly Exchange[], prefix: string): r
   return [...all.filter((other) => other.number < exchange.number && concerns(other)), exchange]
 }
 
-const reads = new WeakMap<RunSession, Promise<unknown>>()
-
-/** Reads something of every kind, once in a run, because the run may have few other clauses. */
+/** Reads something of every kind, because the run may have few other clauses. */
 const readSome = (t: ClauseContext): Promise<unknown> => {
   const paths = [
     `/v3/consultas/${t.adminMail}`,
@@ -187,9 +184,7 @@ const readSome = (t: ClauseContext): Promise<unknown> => {
     t.path(t.session.newExternalId()),
   ]
   // Its links may lead to what is read next.
-  const done = reads.get(t.session) ?? t.get('/v3').then(() => Promise.all(paths.map((path) => t.get(path))))
-  reads.set(t.session, done)
-  return done
+  return t.get('/v3').then(() => Promise.all(paths.map((path) => t.get(path))))
 }
 
 /** Asserts that the refused creates of the run made nothing. */
@@ -220,7 +215,7 @@ export const answerClauses: readonly Clause[] = [
       isLast: true,
       prepare: followLinks,
       check: async (t) => {
-        await readSome(t)
+        await t.once(readSome)
         await rule.readMore?.(t)
         await judgeResponses(t, rule)
       },

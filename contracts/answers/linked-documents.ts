@@ -26,18 +26,12 @@ const MAX_LINKS = 400
  * So more than the first entry of each list is judged, by the rules on every response. A run does this once;
  * it may begin before its last clauses.
  */
-export const followLinks = (t: ClauseContext): Promise<void> => crawlOf(t.session).ahead(t)
+export const followLinks = (t: ClauseContext): Promise<void> => t.once(newCrawl).ahead(t)
 
 /** Follows what links have led to since, and reads every form of the documents of a run, once. */
-export const followLastLinks = (t: ClauseContext): Promise<void> => crawlOf(t.session).rest(t)
+export const followLastLinks = (t: ClauseContext): Promise<void> => t.once(newCrawl).rest(t)
 
-const crawls = new WeakMap<RunSession, LinkCrawl>()
-
-const crawlOf = (session: RunSession): LinkCrawl => {
-  const crawl = crawls.get(session) ?? new LinkCrawl()
-  crawls.set(session, crawl)
-  return crawl
-}
+const newCrawl = (): LinkCrawl => new LinkCrawl()
 
 class LinkCrawl {
   readonly #seen = new Set<string>()

@@ -2,12 +2,10 @@ import { LEVELS, type Level } from '../../src/api/wire/exposure-level.ts'
 import type { Productos } from '../../src/api/wire/response-schemas.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { fewPlacesOf, products } from '../support/free-places.ts'
 import { fullEdit, writePublication } from '../support/publication-writes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { mustBeAccepted } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'], isAlone: 'counts' } as const
@@ -115,16 +113,14 @@ const neverCountsFewer = async (t: ClauseContext, { asked }: Given): Promise<voi
   }
 }
 
-const firstOnes = new WeakMap<RunSession, SharedObservation<ReadonlyMap<Level, Promise<Given | undefined>>>>()
-
 /** Returns the result of the first create at a level; the creates at all levels are sent together. */
 const firstGivenFor = async (t: ClauseContext, asked: Level): Promise<Given | undefined> => {
-  const all = await sharedObservation(t, firstOnes, async (context) => {
+  const all = await t.observeOnce(async (context) => {
     const before = await products(context)
     const given = LEVELS.map((level) => [level, givenFor(context, level, before)] as const)
     await Promise.allSettled(given.map(([, one]) => one))
     return new Map(given)
-  })
+  }, firstGivenFor)
   return all.get(asked)
 }
 

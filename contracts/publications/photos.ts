@@ -3,12 +3,10 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { drawnPhotoPath } from '../../src/kit/runner/drawn-photos.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { looksAfter } from '../support/late-work.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { blamesMember, statusAndBlame } from './create-attempt.ts'
 
 /**
@@ -44,10 +42,8 @@ interface PhotoHandling {
   readonly isFetched: boolean
 }
 
-const handlings = new WeakMap<RunSession, SharedObservation<PhotoHandling>>()
-
 const photoHandling = (t: ClauseContext): Promise<PhotoHandling> =>
-  sharedObservation(t, handlings, async (context) => {
+  t.observeOnce(async (context) => {
     const receiver = await context.session.receiver()
     const fetcher = receiver && fetcherOf(context, receiver)
     const good = fetcher?.photo([1280, 720]) ?? ''
@@ -57,7 +53,7 @@ const photoHandling = (t: ClauseContext): Promise<PhotoHandling> =>
     ])
     const isShown = taken?.response.status === 201 && photosIn(taken).length === 1
     return { unchecked, receiver, taken, isFetched: isShown && ((await fetcher?.wasFetched(good)) ?? false) }
-  })
+  }, photoHandling)
 
 /** Skips when the photos are not fetched; undefined for a service that checks addresses only. */
 const photoFetcher = async (t: ClauseContext): Promise<PhotoFetcher | undefined> => {

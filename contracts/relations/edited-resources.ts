@@ -4,7 +4,6 @@ import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import { Operador } from '../../src/api/wire/response-schemas.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf } from '../../src/kit/target/links.ts'
 import { digitsOf } from '../../src/lib/text/digits-of.ts'
@@ -13,7 +12,6 @@ import { type Administrator, administrator, withAdministratorRestored } from '..
 import { canonicalJson } from '../support/canonical-json.ts'
 import { citiesOf, collectionBehind, namesBehind } from '../support/catalogue-entries.ts'
 import { assertSameMembers } from '../support/publication-forms.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { CUSTOM_HEADERS } from '../webhooks/delivery-observation.ts'
 import {
   IDLE_CONFIGURATION,
@@ -225,11 +223,12 @@ const administratorEdits = async (
   ]
 }
 
-const edits = new WeakMap<RunSession, SharedObservation<readonly AdministratorEdit[]>>()
-
 /** Returns the edits of the administrator; the run reads once what they need of the catalogue. */
 const administratorEditsOf = (t: ClauseContext): Promise<readonly AdministratorEdit[]> =>
-  sharedObservation(t, edits, async (context) => administratorEdits(context, await administrator(context)))
+  t.observeOnce(
+    async (context) => administratorEdits(context, await administrator(context)),
+    administratorEdits,
+  )
 
 const editAdministrator = (t: ClauseContext): Promise<void> =>
   withAdministratorRestored(t, async (original, path, start) => {

@@ -7,7 +7,6 @@ import {
 } from '../../src/api/wire/channels.ts'
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { isTemplate, ownLinksIn } from '../../src/kit/target/links.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
@@ -15,7 +14,6 @@ import { membersOf } from '../../src/lib/unknown-values.ts'
 import { agencyList, listedMails } from '../agencies/agencies.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { withLock } from '../support/lock.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /**
  * Edits of the notification settings, if the settings link to one (AGE-11). The description does not show the
@@ -92,11 +90,9 @@ const editHref = (t: ClauseContext, before: Exchange): string => {
 const readSettings = (t: ClauseContext, mail = t.adminMail): Promise<Exchange> =>
   t.get(`/v3/notificaciones/${mail}`, { accept: t.types.json })
 
-const seen = new WeakMap<RunSession, SharedObservation<SettingsEdits>>()
-
 /** Edits one channel after another and restores the settings; a run does this once. */
 const settingsEdits = (t: ClauseContext): Promise<SettingsEdits> =>
-  sharedObservation(t, seen, (context) => withLock(context, 'settings', () => observe(context)))
+  t.observeOnce((context) => withLock(context, 'settings', () => observe(context)), observe)
 
 const observe = async (t: ClauseContext): Promise<SettingsEdits> => {
   const before = await readSettings(t)

@@ -1,13 +1,11 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf } from '../../src/kit/target/links.ts'
 import { DAY_MS } from '../../src/lib/calendar/date-time.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { dayOf } from '../support/inquiry-page.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import { longPeriod, readAllInquiries, sidsOf, type WholeInquiryList } from './inquiry-list-reader.ts'
 
 /** Relations between lists of inquiries: pages, forms, filters and periods (INQ-04, INQ-05). */
@@ -38,9 +36,7 @@ interface ReadLists {
   readonly day: { readonly list: ReadList; readonly until: ReadList; readonly before: ReadList } | undefined
 }
 
-const known = new WeakMap<RunSession, SharedObservation<ReadLists>>()
-
-const readLists = (t: ClauseContext): Promise<ReadLists> => sharedObservation(t, known, observeLists)
+const readLists = (t: ClauseContext): Promise<ReadLists> => t.observeOnce(observeLists)
 
 const readList = async (t: ClauseContext, label: string, query: Query): Promise<ReadList> => ({
   label,

@@ -1,6 +1,5 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, expandTemplate, linkOfOwner, ownAddress, ownLinksIn } from '../../src/kit/target/links.ts'
@@ -9,7 +8,6 @@ import { type Administrator, administrator, withAdministratorRestored } from '..
 import { blamesMember } from '../publications/create-attempt.ts'
 import { collectionBehind, isoCodeIn, listedCities } from '../support/catalogue-entries.ts'
 import { isOtherWord, referenceFormsOf } from '../support/reference-forms.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /** The forms in which an edit of the administrator may name the region and the city (AGE-03). */
 
@@ -102,14 +100,13 @@ const MEMBERS: readonly PlaceMember[] = [
 type Forms = readonly (readonly [form: string, text: string])[]
 
 const formClauses: readonly Clause[] = MEMBERS.map(({ member, phrase, texts }) => {
-  const known = new WeakMap<RunSession, SharedObservation<Forms>>()
   const formsFor = (t: ClauseContext): Promise<Forms> =>
-    sharedObservation(t, known, async (context) => {
+    t.observeOnce(async (context) => {
       const { Region, Ciudad } = (await administrator(context)).shown.Direcciones[0] ?? {}
       if (!Region || !Ciudad) return context.skip('the administrator has no place')
       const found = Object.entries(await texts(context, { Region, Ciudad }))
       return found.length > 0 ? found : context.skip(`nothing shows ${phrase} of the ${member}`)
-    })
+    }, texts)
   return clause({
     id: `operators/${member.toLowerCase()}-takes-its-forms`,
     rule: 'operators/{member}-takes-its-forms',

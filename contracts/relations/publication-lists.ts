@@ -1,7 +1,6 @@
 import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import { freePlaces } from '../../src/kit/runner/needs.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { addressesIn, entriesOf, linkOfOwner, nextPageLink } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
@@ -27,7 +26,6 @@ import {
   withNewestTag,
   writePublication,
 } from '../support/publication-writes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 
 /**
  * Relations between publications and their list behind the link of the agency (AGE-06, COM-05). Which
@@ -61,11 +59,8 @@ export const publicationListHref = async (t: ClauseContext): Promise<string> => 
   return href ?? t.skip('Publicaciones has no link without a variable to fill in')
 }
 
-const hrefs = new WeakMap<RunSession, SharedObservation<string>>()
-
 /** Returns the address of the list for the first app. The run finds it once. */
-export const sharedListHref = (t: ClauseContext): Promise<string> =>
-  sharedObservation(t, hrefs, publicationListHref)
+export const sharedListHref = (t: ClauseContext): Promise<string> => t.observeOnce(publicationListHref)
 
 const readList = async (t: ClauseContext, first: string, accept = t.types.json): Promise<ListedPages> => {
   const entries: ListedEntry[] = []

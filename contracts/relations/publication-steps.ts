@@ -1,5 +1,4 @@
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange, RequestOptions } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { type PublicationForm, publicationForms } from '../support/publication-forms.ts'
@@ -86,7 +85,7 @@ export interface RecordedWrite extends PublicationWrite {
 }
 
 /** The kinds of writes after which a run has read conditionally. */
-const conditionalReads = new WeakMap<RunSession, Set<string>>()
+const conditionalReads = (): Set<string> => new Set()
 
 /** Records the writes to one publication, one after another. */
 export class PublicationRecorder {
@@ -141,8 +140,7 @@ export class PublicationRecorder {
     before,
     after,
   }: WriteStep): Promise<WriteStep['conditional']> {
-    const known = conditionalReads.get(this.#t.session) ?? new Set()
-    conditionalReads.set(this.#t.session, known)
+    const known = this.#t.once(conditionalReads)
     const kind = `${write} ${form.accept}`
     if (answer.response.status >= 300 || !areShown(after) || known.has(kind)) return undefined
     known.add(kind)

@@ -1,7 +1,6 @@
 import { limits } from '../../src/api/wire/limits.ts'
 import { REQUEST_BODIES } from '../../src/api/wire/request-bodies.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { vinFor } from '../../src/kit/sample/vin.ts'
 import { entriesOf } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
@@ -10,7 +9,6 @@ import { amountFor, foreignAmountFor } from '../support/amounts.ts'
 import { FULL_MEMBERS, publicationForms } from '../support/publication-forms.ts'
 import { fullEdit } from '../support/publication-writes.ts'
 import { sampleVersion } from '../support/reference-forms.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import {
   type PublicationRecorder,
   type RecordedWrite,
@@ -24,17 +22,9 @@ import { recordTrace, type TraceBuilder, type WriteTrace } from './trace-recorde
 
 /** Records each kind of write: accepted ones in every form, and refused ones. */
 
-const traces: Readonly<Record<WriteName, WeakMap<RunSession, SharedObservation<WriteTrace>>>> = {
-  create: new WeakMap(),
-  put: new WeakMap(),
-  patch: new WeakMap(),
-  suspender: new WeakMap(),
-  archivar: new WeakMap(),
-}
-
 /** Returns the trace of a write. The run records it once. */
 export const writeTrace = (t: ClauseContext, write: WriteName): Promise<WriteTrace> =>
-  sharedObservation(t, traces[write], (context) => recordTrace(context, RECORD[write]))
+  t.observeOnce((context) => recordTrace(context, RECORD[write]), RECORD[write])
 
 const AMOUNT_MEMBERS = Object.keys(REQUEST_BODIES.PublicacionPartialEdit.members).filter(
   (name) => name !== 'Activa',

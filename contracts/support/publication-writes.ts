@@ -6,12 +6,10 @@ import {
   type CreatedPublication,
   UNKNOWN_PRECONDITION,
 } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { blamedMembers } from '../../src/kit/sample/sample-publication.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from './amounts.ts'
-import { oncePerRun } from './shared-observation.ts'
 
 /** Writes to publications that the run created, for the clauses on states, edits and the package. */
 
@@ -61,8 +59,6 @@ export const writePublication = async (
 /** An entity tag that no service returns. */
 export const UNKNOWN_TAG = '"kit-no-such-tag"'
 
-const conditionals = new WeakMap<RunSession, Promise<boolean>>()
-
 /**
  * Skips when the header of conditional writes is unknown: the description does not show it (PUB-34), the user
  * does not name it, and no write with an unknown tag in `If-Match` is refused. The run finds it once.
@@ -72,8 +68,7 @@ export const skipUnlessConditional = async (t: ClauseContext): Promise<void> => 
 }
 
 /** Returns whether the header of conditional writes is known; the run finds it once. */
-export const isConditional = (t: ClauseContext): Promise<boolean> =>
-  oncePerRun(t, conditionals, () => findCondition(t))
+export const isConditional = (t: ClauseContext): Promise<boolean> => t.once(findCondition)
 
 const findCondition = async (t: ClauseContext): Promise<boolean> => {
   if (t.session.preconditionHeader !== undefined) return true
@@ -168,14 +163,11 @@ const editBase = async (
   }
 }
 
-const edits = new WeakMap<RunSession, Promise<Readonly<Record<string, unknown>>>>()
-
 /**
  * Returns members that a full edit needs beyond the usual ones, or with other values: the requirements of an
  * edit are open (`publications/put-absent`). The run finds them once.
  */
-const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> =>
-  oncePerRun(t, edits, () => findEditMembers(t))
+const editMembers = (t: ClauseContext): Promise<Readonly<Record<string, unknown>>> => t.once(findEditMembers)
 
 const MAX_EDITS = 8
 
@@ -207,11 +199,8 @@ export interface StateLiterals {
   readonly suspended: string
 }
 
-const known = new WeakMap<RunSession, Promise<StateLiterals>>()
-
 /** Finds the values of `EstadoActual` with two creates, once in a run. */
-export const knownStateLiterals = (t: ClauseContext): Promise<StateLiterals> =>
-  oncePerRun(t, known, () => observeStateLiterals(t))
+export const knownStateLiterals = (t: ClauseContext): Promise<StateLiterals> => t.once(observeStateLiterals)
 
 const observeStateLiterals = async (t: ClauseContext): Promise<StateLiterals> => {
   const first = await t.publication()

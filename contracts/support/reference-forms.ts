@@ -1,6 +1,5 @@
 import { Marca, Modelo, Ref, VersionRef } from '../../src/api/wire/response-schemas.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { entriesOf, openLinkIn, ownAddress } from '../../src/kit/target/links.ts'
 import { resolveHref } from '../../src/kit/target/target.ts'
 import { foldedWords, foldText } from '../../src/lib/text/folded-text.ts'
@@ -9,7 +8,6 @@ import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { brandSearch, knownCar, modelSearch } from './catalogue-entries.ts'
 import { followBlock } from './link-block.ts'
-import { oncePerRun } from './shared-observation.ts'
 
 /** An entry of the catalogue, with the texts that name it in requests (COM-11). */
 export interface ReferencedEntry {
@@ -21,8 +19,6 @@ export interface ReferencedEntry {
 export const REFERENCE_FORMS = ['id', 'api-url', 'api-url-path', 'name', 'codename'] as const
 /** One of the forms of a reference. */
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number]
-
-const segmentIds = new WeakMap<RunSession, Promise<boolean>>()
 
 /** Returns the last segment of an address if it has a digit and no part of the names; else undefined. */
 const ownSegment = (path: string, names: readonly (string | undefined)[]): string | undefined => {
@@ -62,7 +58,7 @@ const idIn = async (
 ): Promise<string | undefined> => {
   const segment = /\/\d+$/.test(path) ? path.split('/').at(-1) : ownSegment(path, names)
   if (segment === undefined || /^\d+$/.test(segment)) return segment
-  return (await oncePerRun(t, segmentIds, () => takesSegments(t))) ? segment : undefined
+  return (await t.once(takesSegments)) ? segment : undefined
 }
 
 /** Derives the forms from an address. */
@@ -87,8 +83,6 @@ export const apiPath = (t: ClauseContext, url: string): string => {
   return `${below !== '' && pathname.startsWith(`${below}/`) ? pathname.slice(below.length) : pathname}${search}`
 }
 
-const pathForms = new WeakMap<RunSession, Promise<'below' | 'whole' | 'unknown'>>()
-
 /**
  * Returns the api-url-path of an entry. The description does not show where the path begins: at `/v3`, or
  * with the path of the base URL before it. The run tries both with best-match and a create; undefined when
@@ -99,7 +93,7 @@ export const apiUrlPath = async (
   url: string,
   path: string,
 ): Promise<string | undefined> => {
-  const found = await oncePerRun(t, pathForms, () => findPathForm(t))
+  const found = await t.once(findPathForm)
   return found === 'unknown' ? undefined : found === 'below' ? path : wholePath(url)
 }
 

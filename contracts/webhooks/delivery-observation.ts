@@ -2,12 +2,10 @@ import { limits } from '../../src/api/wire/limits.ts'
 import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/clause-context.ts'
 import type { DeliveryWait, ReceivedDelivery, WebhookReceiver } from '../../src/kit/runner/deliveries.ts'
 import { NEEDS } from '../../src/kit/runner/needs.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { withLock } from '../support/lock.ts'
 import { ARCHIVE, writePublication } from '../support/publication-writes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import {
   type BorrowedTopic,
   KIT_SECRET,
@@ -58,14 +56,12 @@ export interface ObservedDeliveries {
   readonly resumed: ObservedConfiguration & { readonly wasRefused: boolean }
 }
 
-const observations = new WeakMap<RunSession, SharedObservation<ObservedDeliveries>>()
-
 /**
  * Returns the deliveries of an active webhook, with another secret, and of a suspended one. Skips when
  * nothing is delivered.
  */
 export const observedDeliveries = (t: ClauseContext): Promise<ObservedDeliveries> =>
-  sharedObservation(t, observations, observeDeliveries)
+  t.observeOnce(observeDeliveries)
 
 const observeDeliveries = async (t: ClauseContext): Promise<ObservedDeliveries> =>
   withBorrowedTopic(t, await triggeredTopic(t), async (hook) => {
@@ -122,15 +118,20 @@ export interface StrayDelivery {
   readonly created: Exchange
 }
 
-const strays = new WeakMap<RunSession, StrayDelivery>()
+/** Deliveries of the run that went wrong. */
+interface WrongDeliveries {
+  stray?: StrayDelivery
+  misnamed?: StrayDelivery
+}
+
+const wrongDeliveries = (): WrongDeliveries => ({})
 
 /** Returns a delivery that went to a previous callback; undefined when none was seen. */
-export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => strays.get(t.session)
-
-const misnamed = new WeakMap<RunSession, StrayDelivery>()
+export const strayDelivery = (t: ClauseContext): StrayDelivery | undefined => t.once(wrongDeliveries).stray
 
 /** Returns a delivery that named another topic than its own; undefined when none was seen. */
-export const misnamedDelivery = (t: ClauseContext): StrayDelivery | undefined => misnamed.get(t.session)
+export const misnamedDelivery = (t: ClauseContext): StrayDelivery | undefined =>
+  t.once(wrongDeliveries).misnamed
 
 const isBelow = ({ target }: ReceivedDelivery, folder: string): boolean => target.startsWith(folder)
 
@@ -141,7 +142,7 @@ const noteStray = (
   { all, target }: { readonly all: readonly ReceivedDelivery[]; readonly target: string },
 ): void => {
   const stray = all.find((one) => !isBelow(one, target) && concerns(one, externalId))
-  if (stray) strays.set(t.session, { expected: target, got: stray.target, created: exchange })
+  if (stray) t.once(wrongDeliveries).stray = { expected: target, got: stray.target, created: exchange }
 }
 
 /** The receiver of the deliveries, and how long to wait for them. */
@@ -251,14 +252,11 @@ const createAndArchive = async (t: ClauseContext) => {
   return made
 }
 
-const topics = new WeakMap<RunSession, SharedObservation<string>>()
-
 /**
  * Returns the topic that creating or archiving a publication triggers. All topics that the run may configure
  * are tried at once, because their names are open (`events/topics`). Skips when none delivers.
  */
-export const triggeredTopic = (t: ClauseContext): Promise<string> =>
-  sharedObservation(t, topics, findTriggeredTopic)
+export const triggeredTopic = (t: ClauseContext): Promise<string> => t.observeOnce(findTriggeredTopic)
 
 /** How long a run waits for deliveries of other topics after the first. */
 const OTHER_TOPICS_MS = 250
@@ -306,7 +304,7 @@ const findTriggeredTopic = (t: ClauseContext): Promise<string> =>
       for (const one of named) {
         const [expected, got] = [topicOf(one), one.headers['notification-topic']]
         if (expected !== undefined && got !== undefined && got !== expected)
-          misnamed.set(t.session, { expected, got, created: made.exchange })
+          t.once(wrongDeliveries).misnamed = { expected, got, created: made.exchange }
       }
       const [first] = arrived
       return (

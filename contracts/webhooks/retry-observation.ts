@@ -1,9 +1,7 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { ReceivedDelivery } from '../../src/kit/runner/deliveries.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { WebhookShape } from '../support/response-shapes.ts'
-import { type SharedObservation, sharedObservation } from '../support/shared-observation.ts'
 import {
   callbackFolder,
   concerns,
@@ -71,14 +69,12 @@ export interface ExhaustedObservation {
   readonly late: readonly ReceivedDelivery[]
 }
 
-const known = new WeakMap<RunSession, SharedObservation<ObservedAttempts>>()
-
 /**
  * Returns the failing deliveries of the run. Skips when nothing is delivered, or deliveries do not name their
  * publication.
  */
 export const observedAttempts = (t: ClauseContext): Promise<ObservedAttempts> =>
-  sharedObservation(t, known, observeAttempts)
+  t.observeOnce(observeAttempts)
 
 const observeAttempts = async (t: ClauseContext): Promise<ObservedAttempts> =>
   withBorrowedTopic(t, await triggeredTopic(t), async (hook) => {

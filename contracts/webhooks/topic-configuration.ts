@@ -1,5 +1,4 @@
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
-import type { RunSession } from '../../src/kit/runner/session.ts'
 import { SkipClause, Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { linkObjectsIn } from '../../src/kit/target/links.ts'
@@ -90,25 +89,21 @@ const leftoverName = (topic: string): string => `the configuration of the webhoo
 interface KnownWebhooks {
   /** The topics when the run first needed one to configure. */
   before?: Promise<TopicList>
+  /** The read of a topic before the run configured it first. */
+  unset?: Exchange
   /** Accepted configurations that no later write has changed, by topic. */
   readonly current: Map<string, { readonly body: object; readonly put: Exchange }>
 }
 
-const known = new WeakMap<RunSession, KnownWebhooks>()
-
-const knownWebhooks = ({ session }: ClauseContext): KnownWebhooks => {
-  const found = known.get(session) ?? { current: new Map() }
-  known.set(session, found)
-  return found
-}
+const noWebhooks = (): KnownWebhooks => ({ current: new Map() })
 
 /** Returns the configuration that the run last gave a topic; undefined where it is not known. */
 export const knownConfiguration = (t: ClauseContext, topic: string): object | undefined =>
-  knownWebhooks(t).current.get(topic)?.body
+  t.once(noWebhooks).current.get(topic)?.body
 
 /** Returns the topics as they were before the run configured one; their read is evidence of the clause. */
 const topicsBeforeRun = async (t: ClauseContext): Promise<TopicList> => {
-  const webhooks = knownWebhooks(t)
+  const webhooks = t.once(noWebhooks)
   const first = webhooks.before
   webhooks.before ??= readTopics(t)
   const topics = await webhooks.before.catch((error: unknown) => {
@@ -131,7 +126,7 @@ const restoreConfiguration = async (
     const put = await t.send('PUT', topicPath(topic), { body })
     const { status } = put.response
     if (status < 300) t.session.leftovers.delete(leftoverName(topic))
-    if (status < 300) knownWebhooks(t).current.set(topic, { body, put })
+    if (status < 300) t.once(noWebhooks).current.set(topic, { body, put })
     if (status !== 400) return
   }
 }
@@ -181,15 +176,13 @@ export const usableTopics = async (t: ClauseContext): Promise<readonly BorrowedT
   return usable.map((topic) => borrowedTopic(t, list.json, topic, found(topic)))
 }
 
-const unsetReads = new WeakMap<RunSession, Exchange>()
-
 /** Reads a topic before the run configures it first. */
 export const noteUnset = async (t: ClauseContext, href: string): Promise<void> => {
-  unsetReads.set(t.session, await t.get(href))
+  t.once(noWebhooks).unset = await t.get(href)
 }
 
 /** Returns the read of a topic before the run configured it first; undefined when it did not. */
-export const readBeforeFirst = (t: ClauseContext): Exchange | undefined => unsetReads.get(t.session)
+export const readBeforeFirst = (t: ClauseContext): Exchange | undefined => t.once(noWebhooks).unset
 
 const borrowedTopic = (
   t: ClauseContext,
@@ -204,7 +197,7 @@ const borrowedTopic = (
   const otherwise = { otherwise: { body: IDLE_CONFIGURATIONS.at(-1) } }
   let exists = found !== undefined || t.session.configuredTopics.has(topic)
   let isChanged = false
-  const { current } = knownWebhooks(t)
+  const { current } = t.once(noWebhooks)
   const sendFirst = async (body: object): Promise<Exchange> => {
     const put = await t.send('PUT', href, { body })
     if (put.response.status !== 404) return put

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AssumptionId } from '../../api/assumptions/profile.ts'
 import { jsonProblem } from '../../lib/text/json-problem.ts'
-import type { Exchange, RequestOptions } from '../target/exchange.ts'
+import { type Exchange, LostWriteError, type RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
 import { shapeIssue } from './issue-sentence.ts'
 import { operationOf, successesOf } from './operations.ts'
@@ -92,6 +92,47 @@ export class ClauseContext {
 
   get(href: string, options: RequestOptions = {}): Promise<Exchange> {
     return this.send('GET', href, options)
+  }
+
+  /**
+   * Returns what the first clause of the run that called it found. `find` is a function of a module, or `key`
+   * says what is found. What a closed connection ended is found again by the clause that starts again.
+   * @internal
+   */
+  once<T>(find: (t: ClauseContext) => T, key: unknown = find): T {
+    const { found } = this.session
+    if (!found.has(key)) {
+      const value = find(this)
+      found.set(key, value)
+      if (value instanceof Promise) value.catch((error: unknown) => this.#forget(key, error))
+    }
+    return found.get(key) as T // what this function returned
+  }
+
+  /**
+   * Returns an observation that the run makes once, as `once` does. Its exchanges are evidence of every
+   * clause that calls it.
+   * @internal
+   */
+  async observeOnce<T>(see: (t: ClauseContext) => Promise<T>, key: unknown = see): Promise<T> {
+    const isMade = this.session.found.has(key)
+    const { context, seen } = this.once(() => {
+      const own = new ClauseContext(this.session)
+      return { context: own, seen: see(own) }
+    }, key)
+    try {
+      return await (isMade ? this.session.lendPlaces(this, () => seen) : seen)
+    } catch (error) {
+      this.#forget(key, error)
+      throw error
+    } finally {
+      this.exchanges.push(...context.exchanges)
+    }
+  }
+
+  /** Forgets what the service ended by closing a kept connection, which it may do at any time. */
+  #forget(key: unknown, error: unknown): void {
+    if (error instanceof LostWriteError) this.session.found.delete(key)
   }
 
   /**

@@ -142,6 +142,8 @@ export class RunSession {
   readonly preconditionHeader: string | undefined
   /** Whether the target changes a new publication after its response; known once one is created. */
   changesLater = false
+  /** What clauses of the run have found once, by the function that finds it. */
+  readonly found = new Map<unknown, unknown>()
   /** What the run has found for its creates. */
   readonly searches: CreateSearches
   readonly #options: RunSessionOptions
