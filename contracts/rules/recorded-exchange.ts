@@ -23,6 +23,8 @@ export interface HistoryExchange {
   readonly text: string
   /** The response as JSON; undefined when it is none. A judge replaces it by an equal earlier value. */
   json: unknown
+  /** Name of the app, where the recording gives it: its credentials are removed. */
+  readonly app?: string
   /** False when the recording lacks the response's body, or has only its beginning. */
   readonly isWhole: boolean
   /** Milliseconds since any fixed moment. */

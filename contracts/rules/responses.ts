@@ -7,6 +7,7 @@ import { allLinksIn, entriesOf } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { type DescribedRequest, hrefOf, requestedForm, requestsJson } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
@@ -22,7 +23,7 @@ const UNSPOKEN: ReadonlySet<number> = new Set([401, 403, 408, 413, 414, 421, 425
 /** Judges status, headers and shape of the response to a described request. */
 export const judgeResponse = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
-  if (exchange.status === 0 || exchange.status >= 500) return
+  if (exchange.status === 0 || (exchange.status >= 500 && exchange.status < 600)) return
   judgeStatus(judgement, request)
   if (exchange.status === 304) judgeNotModified(judgement)
   else if (isDone(exchange)) judgeSuccess(judgement, request)
@@ -201,7 +202,7 @@ const judgeBody = (judgement: Judgement, { operation }: DescribedRequest): void 
     rule: `answers/${operation.id}-${asked}-shape ${issue?.where}`,
     because: [...shapes.statements.slice(0, 1), ...(asked === 'ref' ? ['COM-10'] : ['COM-14'])],
     expected: issue?.expected ?? 'the described form',
-    got: issue?.got,
+    got: exchange.json === undefined && exchange.text !== '' ? exchange.text : issue?.got,
   })
 }
 
@@ -224,7 +225,7 @@ const shapeIssueOf = (shape: z.ZodType, value: unknown): ShapeMismatch | undefin
     where,
     expected: `${where}: ${sentence}`,
     // As JSON, so that a text and a number are not shown as equal.
-    got: found === undefined ? 'nothing' : JSON.stringify(found),
+    got: found === undefined ? 'nothing' : canonicalJson(found),
   }
 }
 

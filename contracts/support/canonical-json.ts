@@ -8,6 +8,8 @@ const ORDERED: readonly string[] = ['Fotos', 'DatosTecnicosCustom']
 export const canonicalJson = (value: unknown, name = ''): string => JSON.stringify(canonical(value, name))
 
 const canonical = (value: unknown, name: string): unknown => {
+  // JSON has no number beyond its range: it must not look like null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => canonical(item, ''))

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { explain } from '../../src/checks/explore/explain.ts'
 import { HarError, readHar } from '../../src/checks/explore/history/har.ts'
@@ -46,7 +47,75 @@ it('answers whose body is absent or cut are counted, since only their status and
   })
   const { findings, unjudged } = explain(readHar(cut))
   expect(findings).toEqual([])
-  expect(unjudged.get('beyond status and headers, because the body of the response is absent or cut')).toBe(1)
+  const reason =
+    'beyond status and headers, because the body of the response is absent, cut or cannot be decoded'
+  expect(unjudged.get(reason)).toBe(1)
+})
+
+it('a body that was recorded as it was compressed is decoded', () => {
+  const compressed = withChange(har, 'read', ({ response }) => {
+    response.headers.push({ name: 'Content-Encoding', value: 'gzip' })
+    response.content.text = gzipSync(response.content.text ?? '').toString('base64')
+    Object.assign(response.content, { encoding: 'base64' })
+  })
+  const { findings, unjudged } = explain(readHar(compressed))
+  expect(findings).toEqual([])
+  expect([...unjudged.values()].every((count) => count === 0)).toBe(true)
+})
+
+it('a compressed body that was recorded as text is not judged', () => {
+  const mangled = withChange(har, 'read', ({ response }) => {
+    response.headers.push({ name: 'Content-Encoding', value: 'br' })
+    response.content.text = '\ufffd\u0003 \ufffd\ufffd'
+  })
+  const { findings, judged } = explain(readHar(mangled))
+  expect([findings, judged]).toEqual([[], STEPS.length])
+})
+
+it('blanks around the value of a header are no part of it', () => {
+  const padded = JSON.stringify(har, (name, value: unknown) =>
+    name === 'value' && typeof value === 'string' ? `${value} ` : value,
+  )
+  expect(explain(readHar(padded)).findings).toEqual([])
+})
+
+it('a body that is not JSON is shown as it was received, and a number beyond its range as Infinity', () => {
+  const html = withChange(har, 'read', ({ response }) => {
+    response.content = { text: '<h1>Hola</h1>', size: 13 }
+  })
+  expect(explain(readHar(html)).findings).toMatchObject([{ got: '<h1>Hola</h1>' }])
+  const large = withChange(har, 'read', ({ response: { content } }) => {
+    content.text = (content.text ?? '').replace(/"VersionYear":\d+/, '"VersionYear":1e999')
+  })
+  expect(explain(readHar(large)).findings[0]).toMatchObject({ got: 'VersionYear "Infinity"' })
+})
+
+it('responses of a service that fails are counted, and no conclusion is drawn from them', () => {
+  const failing = structuredClone(har)
+  for (const { response } of failing.log.entries) response.status = 500
+  const { findings, judged, unjudged } = explain(readHar(JSON.stringify(failing)))
+  expect([findings, judged]).toEqual([[], 0])
+  expect(unjudged.get('with a 5xx: the description says nothing of a service that fails')).toBe(STEPS.length)
+})
+
+it('a status beyond those of HTTP is a finding', () => {
+  const odd = withChange(har, 'read', ({ response }) => void (response.status = 600))
+  expect(explain(readHar(odd)).findings).toMatchObject([{ got: 'status 600' }])
+})
+
+it('two apps without their credentials are judged separately if the recorder names them', () => {
+  const readBy = (app: string) => {
+    const named = structuredClone(har)
+    for (const entry of named.log.entries) Object.assign(entry, { _app: 'app 1' })
+    return withChange(named, 'read again', (entry) => {
+      Object.assign(entry, { _app: app })
+      entry.response.status = 404
+      entry.response.headers = [{ name: 'Content-Type', value: 'text/plain' }]
+      entry.response.content = { text: 'No existe.', size: 10 }
+    })
+  }
+  expect(explain(readHar(readBy('app 2'))).findings).toEqual([])
+  expect(explain(readHar(readBy('app 1'))).findings).not.toEqual([])
 })
 
 it('another profile is implied by its recording', async () => {

@@ -63,7 +63,7 @@ export class TrafficJudge {
   #exchanges = 0
   #judged = 0
   #disordered = 0
-  readonly #unjudged = { undescribed: 0, ofOthers: 0, unanswered: 0, withoutBody: 0 }
+  readonly #unjudged = { undescribed: 0, ofOthers: 0, unanswered: 0, failed: 0, withoutBody: 0 }
   readonly #options: TrafficOptions
   readonly #judges = new Map<string, CallerJudge>()
   readonly #seen = new Set<string>()
@@ -84,6 +84,7 @@ export class TrafficJudge {
     }
     if (!request) this.#unjudged.undescribed += 1
     else if (exchange.status === 0) this.#unjudged.unanswered += 1
+    else if (exchange.status >= 500 && exchange.status < 600) this.#unjudged.failed += 1
     else {
       this.#judged += 1
       if (isOverlapping) this.#disordered += 1
@@ -104,7 +105,7 @@ export class TrafficJudge {
 
   /** Sums up what was judged so far. */
   get summary(): TrafficSummary {
-    const { undescribed, ofOthers, unanswered, withoutBody } = this.#unjudged
+    const { undescribed, ofOthers, unanswered, failed, withoutBody } = this.#unjudged
     return {
       findings: this.#findings,
       times: this.#times,
@@ -115,7 +116,11 @@ export class TrafficJudge {
         ['with paths or methods that the description does not show', undescribed],
         ['about other agencies', ofOthers],
         ['without a response or its headers, or with an injected fault', unanswered],
-        ['beyond status and headers, because the body of the response is absent or cut', withoutBody],
+        ['with a 5xx: the description says nothing of a service that fails', failed],
+        [
+          'beyond status and headers, because the body of the response is absent, cut or cannot be decoded',
+          withoutBody,
+        ],
       ]),
       profile: impliedProfile(this.#observed),
       exercised: this.#exercised,
@@ -159,12 +164,16 @@ const lackingNeeds = (completeness: Completeness): ReadonlyMap<RuleNeed, number>
   return counts
 }
 
-/** Returns the caller: a signature differs with each request, the key before it does not. */
-export const callerOf = ({ headers, url }: HistoryExchange): string => {
-  const authorization = headers['authorization'] ?? ''
-  const key = isRemoved(authorization) ? '' : authorization.split(':', 1)[0]
-  return `${originOf({ url })} ${key} ${isRemoved(headers['x-api-key'] ?? '') ? '' : (headers['x-api-key'] ?? '')}`
-}
+/** Returns the caller: an app of a service. */
+export const callerOf = ({ headers, url, app = credentialsOf(headers) }: HistoryExchange): string =>
+  `${originOf({ url })} ${app}`
+
+/** Returns what names the app of a request: a signature differs each time, the key before it does not. */
+export const credentialsOf = ({
+  authorization = '',
+  'x-api-key': key = '',
+}: HistoryExchange['headers']): string =>
+  [authorization.split(':', 1)[0] ?? '', key].map((part) => (isRemoved(part) ? '' : part)).join(' ')
 
 /** Returns the address of the service; empty for an address that is not a URL. */
 export const originOf = ({ url }: Pick<HistoryExchange, 'url'>): string =>

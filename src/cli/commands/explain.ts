@@ -17,10 +17,10 @@ export const explainCommand = (): Command => {
   const command = createCommand('explain')
     .description(
       `Judge a recording: print the first response that breaks each rule of the description, or "Conforms", and the options
-that the responses imply. What a recording lacks is never a finding. Only the recorded client is assumed to write to a
-publication that the recording creates.
+that the responses imply. What a recording shows to be missing (headers, bodies, numbers) is never a finding. Only the
+recorded client is assumed to write to a publication that the recording creates.
 
-Exit codes: 0 conforms; 1 does not; 2 misuse; 4 the recording has no exchange of the described API.`,
+Exit codes: 0 conforms; 1 does not; 2 misuse; 4 nothing of the recording could be judged.`,
     )
     .argument('<file.har>', 'HAR 1.2 file of a browser, of playa proxy, or of playa journal --har')
     .option('--agency <email>', 'judge only requests that name this agency')

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { HistoryExchange, SentBody } from '../../../../contracts/rules/recorded-exchange.ts'
+import { decodedBody } from '../../../kit/target/content-coding.ts'
 import { parseUntrustedJson } from '../../../kit/target/exchange.ts'
+import { jsonProblem } from '../../../lib/text/json-problem.ts'
 import { isUrl } from '../../../lib/text/url.ts'
 
 /**
@@ -52,8 +54,9 @@ const Entry = z.object({
   startedDateTime: z.string().catch(''),
   time: z.number().catch(0),
   _n: z.number().optional().catch(undefined),
-  // The journal of a world marks what a fault was injected into.
+  // The journal of a world marks what a fault was injected into, and names the app, as the proxy does.
   _fault: z.unknown().optional(),
+  _app: z.string().optional().catch(undefined),
   ...CACHE_MARKS,
   request: z.object({
     method: z.string(),
@@ -98,8 +101,13 @@ export class HarError extends Error {
 
 /** Reads a HAR. Throws a `HarError` when it is none. */
 export const readHar = (text: string): HarRecording => {
-  const archive = Archive.safeParse(parseUntrustedJson(text.replace(/^\uFEFF/, '')))
-  if (!archive.success) throw new HarError('expected a HAR 1.2 file: a JSON object with log.entries, a list')
+  const plain = text.replace(/^\uFEFF/, '')
+  const archive = Archive.safeParse(parseUntrustedJson(plain))
+  if (!archive.success) {
+    const got = jsonProblem(plain)
+    const expected = 'expected a HAR 1.2 file: a JSON object with log.entries, a list'
+    throw new HarError(got === undefined ? expected : `${expected}; got ${got}`)
+  }
   const entries = archive.data.log.entries.map((entry) => Entry.safeParse(entry))
   const read = entries.flatMap(({ data }) => data ?? [])
   // A response from a cache may be older than an earlier write.
@@ -164,6 +172,7 @@ const exchangeOf = (entry: Entry, at: number): HistoryExchange => {
     text,
     json,
     isWhole,
+    ...(entry._app !== undefined && { app: entry._app }),
     startMs: Number.isNaN(startMs) ? 0 : startMs,
     endMs: (Number.isNaN(startMs) ? 0 : startMs) + Math.max(0, entry.time),
   }
@@ -173,7 +182,8 @@ const headersOf = (pairs: z.infer<typeof Pairs>): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (const { name, value } of pairs) {
     const key = name.toLowerCase()
-    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+    const plain = value.trim() // blanks around it are no part of a value (RFC 9110, 5.5)
+    headers[key] = key in headers ? `${headers[key]}, ${plain}` : plain
   }
   return headers
 }
@@ -189,7 +199,7 @@ const bodyOf = ({ request }: Entry): SentBody => {
     const isNone = length === 0 || !WITH_BODY.has(method.toUpperCase()) || (isStep && !(length > 0))
     return isNone ? { kind: 'none' } : { kind: 'unknown' }
   }
-  const text = decoded(postData.text, postData._encoding ?? postData.encoding)
+  const text = decodedText(postData.text, postData._encoding ?? postData.encoding, headersOf(headers))
   if (text === undefined) return { kind: 'unknown' }
   const isCut = postData._truncated === true || Buffer.byteLength(text) < length || text === ''
   if (isCut && !(text === '' && length === 0)) return { kind: 'unknown' }
@@ -197,14 +207,31 @@ const bodyOf = ({ request }: Entry): SentBody => {
   return { kind: 'text', text, json }
 }
 
-/** Returns a text of a recording; undefined when it is not in the encoding that it claims. */
-const decoded = (text: string, encoding: string | undefined): string | undefined => {
-  if (encoding?.toLowerCase() !== 'base64') return text
+/**
+ * Returns a text of a recording; undefined when it is not in the encoding that it claims. Some writers record
+ * a compressed body as it was sent.
+ */
+const decodedText = (
+  text: string,
+  encoding: string | undefined,
+  { 'content-encoding': coding }: Readonly<Record<string, string>>,
+): string | undefined => {
+  if (encoding?.toLowerCase() !== 'base64') return coding && text.includes('\ufffd') ? undefined : text
   const plain = text.replace(/\s+/g, '')
-  return plain.length % 4 !== 1 && /^[\w+/-]*={0,2}$/.test(plain)
-    ? Buffer.from(plain, 'base64').toString('utf8')
-    : undefined
+  if (plain.length % 4 === 1 || !/^[\w+/-]*={0,2}$/.test(plain)) return undefined
+  const bytes = Buffer.from(plain, 'base64')
+  for (const codings of [coding, undefined])
+    try {
+      return UTF_8.decode(decodedBody(bytes, codings, MAX_BODY_BYTES))
+    } catch {
+      // It is in no such coding, so it may be decoded already.
+    }
+  return undefined
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /** Returns the body of a response, also as JSON if it is complete. */
 const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' | 'json' | 'isWhole'> => {
@@ -215,7 +242,7 @@ const contentOf = ({ response, request }: Entry): Pick<HistoryExchange, 'text' |
   // Writers that leave bodies out may write an empty text, so only a refusal counts as without a body.
   if (content.text === undefined || (content.text === '' && status < 300))
     return { text: '', json: undefined, isWhole: isEmpty }
-  const text = decoded(content.text, content.encoding)
+  const text = decodedText(content.text, content.encoding, headersOf(headers))
   if (text === undefined) return { text: '', json: undefined, isWhole: false }
   const isCut = content._truncated === true || /trunc|only the beginning/i.test(content.comment ?? '')
   // A size counts the decoded body; a proxy may give that of the compressed one, which is smaller.

@@ -4,6 +4,7 @@ import { redactBody } from '../../../lib/redaction/redact-body.ts'
 import { redactHeaderValue } from '../../../lib/redaction/redact-headers.ts'
 import { redactUrls, secretsOfUrl } from '../../../lib/redaction/redact-urls.ts'
 import { isSecretName } from '../../../lib/redaction/secret-names.ts'
+import { credentialsOf } from '../traffic.ts'
 import {
   type ForwardedExchange,
   forwardedText,
@@ -17,6 +18,9 @@ const END = '\n]}}\n'
 /** Secrets by value that are removed wherever they appear: the latest ones. */
 const MAX_SECRETS = 200
 
+/** Apps that the recording tells apart; the credentials of some clients change with every request. */
+const MAX_APPS = 40
+
 /** Value of an unknown size in HAR. */
 const UNKNOWN = -1
 
@@ -27,6 +31,8 @@ const UNKNOWN = -1
 export class HarFile {
   readonly #file: number
   readonly #secrets = new Set<string>()
+  /** Credentials of the apps, in the order in which they came. */
+  readonly #apps: string[] = []
   #withoutSecrets = (text: string): string => text
   #end: number
   #isEmpty = true
@@ -116,7 +122,16 @@ export class HarFile {
       },
       cache: {},
       timings: { send: 0, wait: time, receive: 0 },
+      ...this.#appOf(headers),
     }
+  }
+
+  /** Returns a name for the app, whose credentials are removed; none for one of too many. */
+  #appOf(headers: HeaderPairs): { _app?: string } {
+    const credentials = credentialsOf(headersByName(headers))
+    if (!this.#apps.includes(credentials) && this.#apps.length < MAX_APPS) this.#apps.push(credentials)
+    const at = this.#apps.indexOf(credentials)
+    return at < 0 ? {} : { _app: `app ${at + 1}` }
   }
 
   #url(url: string): string {

@@ -38,8 +38,7 @@ const conclusionOf = (
   reported: readonly ReportedFinding[],
 ): string => {
   const [first] = findings
-  if (judged === 0)
-    return `Nothing to judge: ${counted(exchanges, 'exchange')}, and the description covers none.`
+  if (judged === 0) return `Nothing could be judged of ${counted(exchanges, 'exchange')}.`
   if (!first) return `Conforms: a conforming service could have answered all ${judged} exchanges.`
   const { number, method, status } = first.exchange
   const url = reported[0]?.requests.at(-1)?.url
