@@ -11,7 +11,7 @@ import { baselineOf, type SweepBaseline } from './runs/baseline.ts'
 import { isExempt } from './runs/client-call.ts'
 import { type ClientCommand, type ClientRun, runClient } from './runs/client-run.ts'
 import type { Injection } from './runs/injection.ts'
-import { type Replay, replay } from './runs/replay.ts'
+import { membersShownOtherwise, type Replay, replay } from './runs/replay.ts'
 import type { SweepSetting } from './runs/sweep-world.ts'
 import { worldDifferences } from './runs/world-records.ts'
 import { circumstanceVariants } from './variants/circumstances.ts'
@@ -195,6 +195,7 @@ class Sweeper {
       ...option,
       exchange: first?.exchange ?? null,
       comparison: keepsRecords ? 'same' : 'not-compared',
+      shownOtherwise: membersShownOtherwise(plain, replayed),
       ...(first && isExempt(first.headers) && { isPreparation: true }),
     }
   }

@@ -52,12 +52,18 @@ const failingTests = (run: ClientRun, { passing }: SweepBaseline): ReadonlyMap<s
 const messageOf = ({ output }: ClientRun, failing: ReadonlyMap<string, string>): string =>
   redactBody([...failing.values()][0]?.trimEnd() || lastLines(output))
 
-const worldOf = (run: ClientRun, baseline: SweepBaseline, { comparison }: Variant): string[] => {
+const worldOf = (run: ClientRun, baseline: SweepBaseline, variant: Variant): string[] => {
+  const { comparison, shownOtherwise } = variant
   const { rivalWrite } = run
   if (comparison === 'not-compared') return []
   const { phases, volatile, isInAnyOrder } = baseline
   const rivalMember = comparison === 'with-rival' ? run.rivalMember : undefined
-  const ignored = rivalMember ? new Set([...volatile, `publication ${rivalMember}`]) : volatile
+  const ignored = {
+    has: (member: string) =>
+      volatile.has(member) ||
+      member === `publication ${rivalMember}` ||
+      member.split(/[ .]/).some((name) => shownOtherwise?.has(name)),
+  }
   const isWhole = isInAnyOrder || run.phases.length !== phases.length
   const differences = isWhole
     ? worldDifferences(phases.flat(), run.phases.flat(), ignored)

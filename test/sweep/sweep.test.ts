@@ -302,3 +302,19 @@ it('another writer comes before a client that writes every text too, and only th
   expect(verdicts(await sweepOf(write(false), { only }))).toEqual({ [id]: 'breaks' })
   expect(verdicts(await sweepOf(write(true), { only }))).toEqual({ [id]: 'passes' })
 })
+
+it('a member that an option shows otherwise may be written back as it was shown; all others are compared', async () => {
+  const write = (color: string) =>
+    script(`${GET} const id = 'S-1'
+      await send(cars, 'POST', { ExternalId: id, Marca: 'Toyota', Modelo: 'Corolla', VersionYear: 2026, Kilometraje: 0,
+        Color: 'Azul' })
+      const { VersionYear, Kilometraje, Fotos, Locacion } = await (await get(cars + '/' + id)).json()
+      const car = { VersionYear, Kilometraje, Fotos, Locacion, Color: ${color}, Activa: true }
+      const { status } = await send(cars + '/' + id, 'PUT', car)
+      if (status !== 200) process.exit(1)`)
+  const only = ['publications/location-null']
+  const [whole] = (await sweepOf(write("'Verde'"), { only })).variants
+  expect([whole?.verdict, whole?.world]).toEqual(['passes', []])
+  const [partial] = (await sweepOf(write("Locacion ? 'Verde' : 'Rojo'"), { only })).variants
+  expect(partial?.world).toEqual(['publication S-1: Color is "Rojo" instead of "Verde"'])
+})

@@ -51,7 +51,7 @@ export const baselineOf = (runs: readonly [ClientRun, ...ClientRun[]]): SweepBas
   }
 }
 
-const volatileOfPhases = (runs: readonly ClientRun['phases'][]): VolatileMembers | undefined => {
+const volatileOfPhases = (runs: readonly ClientRun['phases'][]): ReadonlySet<string> | undefined => {
   const [first] = runs
   const found = new Set<string>()
   for (const at of first?.keys() ?? []) {

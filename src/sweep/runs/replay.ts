@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../../lib/text/parse-json.ts'
-import type { CallResponse, ClientCall } from './client-call.ts'
+import { bodyMembers, type CallResponse, type ClientCall } from './client-call.ts'
 import type { Injection } from './injection.ts'
 import { openSweepWorld, type SweepSetting, type SweepWorld } from './sweep-world.ts'
 import type { SweptRecord } from './world-records.ts'
@@ -39,6 +40,22 @@ export const replay = async (calls: readonly ClientCall[], plan: ReplayPlan): Pr
     world.close()
   }
 }
+
+/** Returns the names of the members whose values differ in bodies of two replays with the same status. */
+export const membersShownOtherwise = (one: Replay, other: Replay): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const [at, answer] of one.answers.entries()) {
+    const otherAnswer = other.answers[at] ?? ''
+    if (answer === otherAnswer || statusOf(answer) !== statusOf(otherAnswer)) continue
+    const [here, there] = [bodyMembers(bodyOf(answer)), bodyMembers(bodyOf(otherAnswer))]
+    for (const name of Object.keys({ ...here, ...there }))
+      if (!isDeepStrictEqual(here[name], there[name])) names.add(name)
+  }
+  return names
+}
+
+const statusOf = (answer: string): string => answer.slice(0, answer.indexOf('\n'))
+const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\n\n') + 2)
 
 /**
  * Opens a world for a replay. Entity tags depend on the profile (PUB-33), so the client's tags are replaced

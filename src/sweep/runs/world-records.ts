@@ -63,10 +63,12 @@ const textOf = (value: unknown, origin: string): string => {
 }
 
 /** Members whose values differ between baseline runs (random ids, ports, times), as `kind member`. */
-export type VolatileMembers = ReadonlySet<string>
+export type VolatileMembers = Pick<ReadonlySet<string>, 'has'>
 
 /** Compares runs without a variant; returns undefined if they leave different numbers of records. */
-export const volatileMembers = (runs: readonly (readonly SweptRecord[])[]): VolatileMembers | undefined => {
+export const volatileMembers = (
+  runs: readonly (readonly SweptRecord[])[],
+): ReadonlySet<string> | undefined => {
   const [first = [], ...others] = runs
   const found = new Set<string>()
   for (const run of others) {

@@ -20,6 +20,8 @@ export interface Variant {
   /** What a careful client does, one sentence. */
   readonly careful: string
   readonly comparison: Comparison
+  /** Members that it shows otherwise: a client may write back what it was shown, so they are not compared. */
+  readonly shownOtherwise?: ReadonlySet<string>
   readonly injection: Injection
   /** True: it first changes a response to a request that a test marks as its preparation. */
   readonly isPreparation?: boolean
