@@ -98,6 +98,12 @@ const exitCodeOf = ({ signal }: SweepOptions, stopped: string | null, isFound: b
   return isFound ? 1 : 0
 }
 
+/** How long a run may take, and whether it has the machine to itself. */
+interface RunTime {
+  readonly limitMs: number
+  readonly isAlone?: boolean
+}
+
 class Sweeper {
   readonly #options: SweepOptions
   /** When the time is over, on the clock of `performance.now()`. */
@@ -107,6 +113,10 @@ class Sweeper {
   readonly notSurvivable: string[] = []
   readonly unstable: string[] = []
   runs = 0
+  /** Runs that have begun, or wait for others to end. */
+  readonly #underWay = new Set<Promise<ClientRun>>()
+  /** The last run that has the machine to itself: later ones wait for it. */
+  #lastAlone: Promise<ClientRun> | undefined
   #plainReplay: Promise<Replay> | undefined
 
   constructor(options: SweepOptions, startedMs: number) {
@@ -115,15 +125,15 @@ class Sweeper {
   }
 
   async baseline(): Promise<SweepBaseline> {
-    const limitMs = Math.min(MAX_BASELINE_MS, this.#leftMs())
-    const first = await this.#run({}, limitMs)
+    const time = { limitMs: MAX_BASELINE_MS }
+    const first = await this.#run({}, time)
     const runs: [ClientRun, ...ClientRun[]] = [first]
     while (runs.length < BASELINE_RUNS && !this.#options.signal?.aborted) {
       // It would not end next time either.
       if (runs.some(({ timedOut, excess }) => timedOut || excess !== undefined)) break
       if (this.#leftMs() <= 0) return { ...baselineOf(runs), stopped: NO_TIME }
       this.#options.onProgress?.(this.#progress('baseline', runs.length, BASELINE_RUNS))
-      runs.push(await this.#run({}, limitMs))
+      runs.push(await this.#run({}, time))
     }
     return baselineOf(runs)
   }
@@ -209,16 +219,18 @@ class Sweeper {
     return replay(calls, { setting: this.#options.setting, origin: url, injection })
   }
 
-  /** Runs the client under a variant; after a run that broke, most of three runs decide. */
+  /**
+   * Runs the client under a variant; after a run that broke, most of three runs decide. The others have the
+   * machine to themselves: what only shows beside other runs is no fact of the client.
+   */
   async #decide(variant: Variant, baseline: SweepBaseline): Promise<void> {
     const broken: { readonly verdict: RunVerdict; readonly run: ClientRun }[] = []
     let passed = 0
     let isReached = false
     const needed = Math.ceil(RUNS_TO_DECIDE / 2)
     while (broken.length < needed && passed < (broken.length === 0 ? 1 : needed)) {
-      const timeoutMs = Math.max(MIN_TIMEOUT_MS, baseline.longestMs * TIMEOUT_FACTOR)
-      const leftMs = Math.max(0, this.#leftMs())
-      const run = await this.#run(variant.injection, Math.min(timeoutMs, leftMs))
+      const limitMs = Math.max(MIN_TIMEOUT_MS, baseline.longestMs * TIMEOUT_FACTOR)
+      const run = await this.#run(variant.injection, { limitMs, isAlone: broken.length > 0 })
       // A run that was ended with the time proves nothing.
       if (this.#options.signal?.aborted || this.#leftMs() <= 0) return void this.notRun.push(variant.id)
       isReached ||= run.reached
@@ -259,10 +271,18 @@ class Sweeper {
     }
   }
 
-  async #run(injection: Injection, timeoutMs: number): Promise<ClientRun> {
+  /** Runs the client once, within the time that is left; `isAlone`: while nothing else runs. */
+  #run(injection: Injection, { limitMs, isAlone = false }: RunTime): Promise<ClientRun> {
     const { command, setting, signal } = this.#options
-    this.runs += 1
-    return runClient({ command, setting, number: this.runs, timeoutMs, injection, signal })
+    const earlier = isAlone ? [...this.#underWay] : [this.#lastAlone]
+    const run = Promise.allSettled(earlier).then(() => {
+      this.runs += 1
+      const timeoutMs = Math.max(0, Math.min(limitMs, this.#leftMs()))
+      return runClient({ command, setting, number: this.runs, timeoutMs, injection, signal })
+    })
+    if (isAlone) this.#lastAlone = run
+    this.#underWay.add(run)
+    return run.finally(() => this.#underWay.delete(run))
   }
 
   #leftMs(): number {

@@ -105,6 +105,28 @@ it('a variant that breaks in one of three runs passes, and is named as unstable'
   expect(report.exitCode).toBe(0)
 })
 
+it('what breaks only beside other runs is no finding: a variant that broke runs again alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playa-sweep-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const report = await sweepOf(
+    script(`import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+      ${GET} const folder = ${JSON.stringify(folder)}
+      const own = folder + '/' + PLAYA_RUN
+      writeFileSync(own, '')
+      await get('/v3').catch(() => {})
+      let isBeside = false
+      for (let wait = 0; wait < 20; wait += 1) {
+        isBeside ||= readdirSync(folder).length > 1
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      rmSync(own)
+      process.exit(isBeside ? 1 : 0)`),
+    { only: ['503', 'reset'] },
+  )
+  expect(report.variants.map(({ verdict }) => verdict)).toEqual(['passes', 'passes'])
+  expect(report.unstable.length).toBeGreaterThan(0)
+})
+
 it('the time is the whole: what was not run is counted, and no run goes on beyond it', async () => {
   const startedMs = performance.now()
   const report = await sweepOf(
