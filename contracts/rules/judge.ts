@@ -18,7 +18,7 @@ import { PublicationRules } from './publications.ts'
 import { type HistoryExchange, isDone, isRemoved } from './recorded-exchange.ts'
 import { judgeInvalidRequest, requestIssues } from './request-issues.ts'
 import { judgeInquiryWrite, judgeResponse, judgeStranger } from './responses.ts'
-import { RULES, type RuleId, type RuleNeed } from './rule-table.ts'
+import { judgeRuleOf, RULES, type RuleId, type RuleNeed } from './rule-table.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** Rules that judge together, with what all of them need. */
@@ -88,6 +88,7 @@ export class HistoryJudge {
     const judgement = new Judgement(exchange, completeness, !isOverlapping)
     const seen = this.#seen(judgement)
     const ofResponse = this.#ofResponse(judgement, seen)
+    judgement.isMisshapen = ofResponse.findings.some(({ rule }) => judgeRuleOf(rule) === 'answers/*-shape')
     // One value for equal texts, so that rules compare identities; callers know findings by the exchange.
     exchange.json = ofResponse.exchange.json
     this.#vendor ??= isDone(exchange) ? vendorIn(exchange) : undefined

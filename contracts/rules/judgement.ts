@@ -55,6 +55,8 @@ export class Judgement {
   readonly exercised = new Set<RuleId>()
   /** The publication that is judged; others may write to one that the history did not create. */
   subject: { readonly isCreated: boolean } | undefined
+  /** Whether the response lacks the described form. */
+  isMisshapen = false
   readonly exchange: HistoryExchange
   readonly completeness: Completeness
   /** Whether no other request that could affect it was in flight. */

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { limits } from '../../src/api/wire/limits.ts'
 import { linkObjectsIn } from '../../src/kit/target/links.ts'
 import { foldedWords } from '../../src/lib/text/folded-text.ts'
@@ -5,6 +6,7 @@ import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
 import { canonicalJson, comparable, FULL_MEMBERS } from '../support/publication-forms.ts'
+import { PublicationShape } from '../support/response-shapes.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import type { RequestedForm } from './described-request.ts'
 import { type Expectation, isBlank, type Members } from './expectations.ts'
@@ -186,7 +188,12 @@ export class PublicationModel {
   #observeFull(judgement: Judgement, members: Members, rule: string): void {
     const isWritten = this.#before !== undefined && Object.keys(this.shown).length === 0
     if (this.expected.size > 0) judgement.exercise(`publication/${rule}`)
+    // A value of another type is one finding, which teaches nothing about later ones.
+    const shapes: Readonly<Record<string, z.ZodType>> = PublicationShape.shape
+    const isOfType = (name: string) =>
+      !judgement.isMisshapen || shapes[name]?.safeParse(members[name]).success !== false
     for (const [member, expectation] of this.expected) {
+      if (!isOfType(member)) continue
       if (expectation.holds(members[member], members) || (this.isSettling && member === 'Fotos')) continue
       judgement.report({
         rule: `publication/${rule} ${member}`,
@@ -226,14 +233,16 @@ export class PublicationModel {
         Fotos.some((photo) => this.#firstPhotos?.includes(JSON.stringify(photo)))
       this.#isUnsettled = this.facts.copiesPhotosLater ? this.#hasFirstPhotos || isPartial : !isSame
     }
-    this.shown = Object.fromEntries(FULL_MEMBERS.map((name) => [name, members[name]]))
-    const texts = comparables(members)
-    this.expected = new Map(
-      FULL_MEMBERS.filter((name) => name !== 'EstadoActual').map((name) => {
-        const holds = (_: unknown, shown: Members) => comparables(shown)[name] === texts[name]
-        return [name, { holds, label: `${texts[name]} as before`, because }]
-      }),
+    const before = this.shown
+    this.shown = Object.fromEntries(
+      FULL_MEMBERS.map((name) => [name, isOfType(name) ? members[name] : before[name]]),
     )
+    const texts = comparables(members)
+    for (const name of FULL_MEMBERS) {
+      if (name === 'EstadoActual' || !isOfType(name)) continue
+      const holds = (_: unknown, shown: Members) => comparables(shown)[name] === texts[name]
+      this.expected.set(name, { holds, label: `${texts[name]} as before`, because })
+    }
   }
 
   /** Returns the basis of a difference: a refused write and a write to an archived one change nothing. */
