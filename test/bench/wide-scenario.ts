@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { largeScenario, type ScenarioSize } from '../../src/sandbox/scenarios/large-scenario.ts'
 import type { ScenarioFile } from '../../src/sandbox/scenarios/schema/scenario-schema.ts'
 import { Simulator } from '../../src/sandbox/simulator/simulator.ts'
+import { largeScenario, type ScenarioSize } from '../support/large-scenario.ts'
 
 const SLOTS = 10_000_000
 

@@ -1,4 +1,4 @@
-import { ScenarioFile } from './schema/scenario-schema.ts'
+import { ScenarioFile } from '../../src/sandbox/scenarios/schema/scenario-schema.ts'
 
 /** Number of records of a generated world. */
 export interface ScenarioSize {
