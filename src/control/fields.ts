@@ -27,10 +27,6 @@ export const callFields = ({ path, query, body }: ControlCall): CallField[] => [
   ...(body ? membersOf('body', jsonSchemaOf(body)) : []),
 ]
 
-/** Returns what a form of the call asks for: query and body. */
-export const formFieldsOf = (call: ControlCall): CallField[] =>
-  callFields(call).filter((field) => field.in !== 'path')
-
 const pathField = (name: string): CallField => ({
   name,
   in: 'path',

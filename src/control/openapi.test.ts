@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Simulator } from '../sandbox/simulator/simulator.ts'
 import { createApp } from '../server/app.ts'
-import { formFieldsOf } from './fields.ts'
+import { callFields } from './fields.ts'
 import { controlCalls } from './table.ts'
 
 interface Described {
@@ -77,7 +77,7 @@ it('every reference leads to a component, and every component is used', async ()
 
 it('every member that a call takes is described', () => {
   const silent = controlCalls.flatMap((call) =>
-    formFieldsOf(call)
+    callFields(call)
       // Members of match and act repeat those at the top; those of Interesado are the described API's.
       .filter(({ name, description }) => description === '' && !/^(match|act|interesado)\./.test(name))
       .map(({ name }) => `${call.id} ${name}`),

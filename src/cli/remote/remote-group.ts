@@ -40,11 +40,6 @@ const verbsOf = (name: string): VerbEntry[] =>
     .flatMap((call) => (call.cli ?? []).map((verb) => ({ call, verb })))
     .filter(({ verb }) => verb.verb === name || verb.verb.startsWith(`${name} `))
 
-/** Names of the first words of all verbs in the table. */
-export const remoteGroupNames = (): string[] => [
-  ...new Set(controlCalls.flatMap(({ cli = [] }) => cli.map(({ verb }) => verb.split(' ', 1)[0] ?? verb))),
-]
-
 const AFTER_REMOTE = '\nExit codes: 0 done; 1 the server refused, or cannot be reached; 2 misuse.'
 
 /**

@@ -1,4 +1,3 @@
-import type { Catalogue } from '../../model/world/catalogue.ts'
 import { readCatalogue } from '../fixtures/catalogue.ts'
 import { readPeoplePool } from '../fixtures/people-pool.ts'
 import type { CompilationKind, CompiledScenario } from './compiled-scenario.ts'
@@ -29,9 +28,3 @@ export const compileScenario = (name: string, kind: CompilationKind): CompiledSc
     scenario: exportScenario(base, { name: scenario.name, title, story, seed }),
   }
 }
-
-/**
- * Restores the base of a compiled scenario. Reads the catalogue only when a catalogue inquiry is rendered.
- */
-export const baseOfCompiled = ({ scenario }: CompiledScenario, catalogue: () => Catalogue): WorldBase =>
-  buildBase(scenario, scenario.seed, { catalogue, people: readPeoplePool })
