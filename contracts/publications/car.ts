@@ -2,7 +2,7 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
-import { membersOf } from '../../src/lib/unknown-values.ts'
+import { isJsonObject, membersOf } from '../../src/lib/unknown-values.ts'
 import { namesBehind } from '../support/catalogue-entries.ts'
 import {
   ambiguousVersion,
@@ -278,7 +278,7 @@ export const publicationCarClauses = [
         // Which forms of a currency are accepted is open, so a refusal says nothing.
         const made = await t.create({ Precio: { Moneda, Importe: 25_000_000 }, Activa: false })
         const Precio: unknown = made.response.status === 201 ? t.object(made)['Precio'] : undefined
-        if (typeof Precio === 'object' && Precio !== null) shown.set(form, Reflect.get(Precio, 'Moneda'))
+        if (isJsonObject(Precio)) shown.set(form, Precio['Moneda'])
       }
       if (shown.size < 2) t.skip(`${shown.size} of its forms are accepted`)
       t.assert(new Set(shown.values()).size === 1, 'one text in Precio.Moneda', Object.fromEntries(shown))

@@ -3,6 +3,7 @@ import { type Clause, clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { Violation } from '../../src/kit/runner/violation.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys } from '../../src/kit/target/problem.ts'
 import { foldText } from '../../src/lib/text/folded-text.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 
@@ -91,24 +92,11 @@ const skipUnlessControlAccepted = async (t: ClauseContext, control: PublicationM
  * Returns whether `Errors` of a problem has the member as a key, or a path that begins with it, in any case.
  */
 export const blamesMember = (exchange: Exchange, member: string): boolean =>
-  Object.keys(errorsOf(exchange)).some((key) =>
-    sameInAnyCase(key.replace(/^\$\.?/, '').split(/[.[]/)[0], member),
-  )
-
-const errorsOf = (exchange: Exchange): object => {
-  const errors = problemMember(exchange, 'Errors')
-  return typeof errors === 'object' && errors !== null ? errors : {}
-}
-
-/** Returns a member of a problem, whatever the case of its name (`errors/member-casing`). */
-export const problemMember = ({ json }: Exchange, name: string): unknown =>
-  typeof json === 'object' && json !== null
-    ? Object.entries(json).find(([key]) => sameInAnyCase(key, name))?.[1]
-    : undefined
+  errorKeys(exchange.json).some((key) => sameInAnyCase(key.replace(/^\$\.?/, '').split(/[.[]/)[0], member))
 
 /** Returns the status, with the keys of `Errors`. */
 export const statusAndBlame = (exchange: Exchange): string => {
-  const blamed = Object.keys(errorsOf(exchange))
+  const blamed = errorKeys(exchange.json)
   return `${exchange.response.status}${blamed.length > 0 ? ` on ${blamed.join(', ')}` : ''}`
 }
 

@@ -5,9 +5,10 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { vinFor, withWrongDigit } from '../../src/kit/sample/vin.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
+import { errorKeys, problemMembers } from '../../src/kit/target/problem.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { createSuspended } from '../support/publication-writes.ts'
-import { blamesMember, problemMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
+import { blamesMember, statusAndBlame, UNKNOWN_VERSION } from './create-attempt.ts'
 
 const needsPlace = { leaves: 'archived', needs: ['write', 'place'] } as const
 const needsWrite = { leaves: 'archived', needs: ['write'] } as const
@@ -239,9 +240,8 @@ export const publicationCreateClauses = [
       t.status(bare, 201, 400)
       if (bare.response.status === 201)
         return t.learn('publications/required-members', 'external-id-only', bare)
-      const errors = problemMember(bare, 'Errors')
-      const areNamed = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
-      t.assert(areNamed, 'Errors with what is missing', errors, bare)
+      const { Errors: errors } = problemMembers(bare.json)
+      t.assert(errorKeys(bare.json).length > 0, 'Errors with what is missing', errors, bare)
       const car = { Marca, Modelo, VersionYear, Kilometraje, ...UNKNOWN_VERSION }
       const plain = await t.create({ ...car, Color: undefined, Precio: undefined })
       if (plain.response.status === 201) t.learn('publications/required-members', 'standard', plain)

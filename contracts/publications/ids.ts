@@ -4,6 +4,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import { resolvedAgainst } from '../../src/kit/target/document-hrefs.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, openLinkIn } from '../../src/kit/target/links.ts'
+import { problemMembers } from '../../src/kit/target/problem.ts'
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { followBlock } from '../support/link-block.ts'
@@ -12,7 +13,6 @@ import {
   acceptedClause,
   mustBeAccepted,
   mustBeRefused,
-  problemMember,
   refusedClause,
   statusAndBlame,
 } from './create-attempt.ts'
@@ -139,7 +139,7 @@ export const publicationIdClauses = [
         t.assert(t.object(read)['Color'] === 'Blanco', 'Color Blanco', t.object(read)['Color'], read)
         t.learn('publications/duplicate', `${again.response.status}`, again)
         if (again.response.status !== 409) return
-        const inside = problemMember(again, 'Status')
+        const inside = problemMembers(again.json)['Status']
         if (inside === 409 || inside === 400)
           t.learn('publications/conflict-status-member', `${inside}`, again)
       },

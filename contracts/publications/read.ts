@@ -242,7 +242,6 @@ const unlessItChanged = async (
   if (now.response.body !== first.response.body) t.skip('the publication changes without a write')
 }
 
-const amountOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, 'Importe') : undefined
+const amountOf = (value: unknown): unknown => membersOf(value)['Importe']
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

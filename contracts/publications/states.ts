@@ -245,7 +245,7 @@ const skipWithoutPlace = async (
   active: string,
 ): Promise<void> => {
   const refused = response.status === 403 || response.status === 409
-  const shown = typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
+  const shown = membersOf(json)['EstadoActual']
   if ((refused || (response.status === 200 && shown !== active)) && !(await hasFreePlace(t)))
     t.skip('the package has no free place')
 }

@@ -1,5 +1,6 @@
 import { type Exchange, tryParseJson, type WireRequest } from '../../src/kit/target/exchange.ts'
 import { REDACTED } from '../../src/lib/redaction/secret-names.ts'
+import { jsonObjectOf } from '../../src/lib/unknown-values.ts'
 
 /** A request body, as far as it was recorded. */
 export type SentBody =
@@ -97,8 +98,5 @@ export const sentObject = (
   exchange: Pick<HistoryExchange, 'body' | 'headers'>,
 ): Readonly<Record<string, unknown>> | undefined => {
   const { body } = exchange
-  const json = body.kind === 'text' && isSentAsJson(exchange) ? body.json : undefined
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as Readonly<Record<string, unknown>>) // as the condition has shown
-    : undefined
+  return body.kind === 'text' && isSentAsJson(exchange) ? jsonObjectOf(body.json) : undefined
 }

@@ -2,6 +2,7 @@ import type { BodyType, ObjectType } from '../../src/api/wire/body-type.ts'
 import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { REQUEST_BODIES, type RequestBodyName } from '../../src/api/wire/request-bodies.ts'
 import { errorKeys, PROBLEM_MEMBERS } from '../../src/kit/target/problem.ts'
+import { membersOf } from '../../src/lib/unknown-values.ts'
 import type { AgencyFacts } from './agency-facts.ts'
 import { type DescribedRequest, returnsPublication } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
@@ -192,6 +193,6 @@ export const judgeInvalidRequest = (
 }
 
 const hasErrors = (json: unknown): boolean =>
-  typeof json === 'object' &&
-  json !== null &&
-  Object.keys(json).some((name) => name.toLowerCase() === 'errors' || PROBLEM_MEMBERS.includes(name))
+  Object.keys(membersOf(json)).some(
+    (name) => name.toLowerCase() === 'errors' || PROBLEM_MEMBERS.includes(name),
+  )

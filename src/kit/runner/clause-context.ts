@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AssumptionId } from '../../api/assumptions/profile.ts'
 import { jsonProblem } from '../../lib/text/json-problem.ts'
+import { isJsonObject } from '../../lib/unknown-values.ts'
 import { type Exchange, LostWriteError, type RequestOptions } from '../target/exchange.ts'
 import { mediaTypes, type Target } from '../target/target.ts'
 import { shapeIssue } from './issue-sentence.ts'
@@ -180,8 +181,7 @@ export class ClauseContext {
   /** Returns the response's body; asserts that it is a JSON object. */
   object(exchange: Exchange): Readonly<Record<string, unknown>> {
     const { json } = exchange
-    if (typeof json === 'object' && json !== null && !Array.isArray(json))
-      return json as Readonly<Record<string, unknown>> // as the condition has shown
+    if (isJsonObject(json)) return json
     const { body } = exchange.response
     throw new Violation('a JSON object', jsonProblem(body) ?? truncated(body), exchange)
   }

@@ -1,3 +1,4 @@
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { delay } from './pacing.ts'
 import { createdExternalId } from './run-bounds.ts'
@@ -147,8 +148,7 @@ export const archived = async (
   if (isArchived(first.response.status)) return true
   const read = await session.send('GET', path, app)
   if (read.response.status === 404) return true
-  const word: unknown =
-    typeof read.json === 'object' && read.json !== null ? Reflect.get(read.json, 'EstadoActual') : ''
+  const { EstadoActual: word = '' } = membersOf(read.json)
   if (session.archivedWords.has(String(word))) return true
   const second = await session.send('PATCH', `${path}/archivar`, {
     ...app,

@@ -1,4 +1,5 @@
 import { LEVELS } from '../../api/wire/exposure-level.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { FoundSample, PublicationCreator } from '../sample/sample-publication.ts'
 import type { Exchange } from '../target/exchange.ts'
 import type { WebhookReceiver } from './deliveries.ts'
@@ -49,7 +50,7 @@ const NEED_CHECKS: Readonly<Record<Need, (run: NeedCheckRun) => Promise<NeedResu
   place: async (run) => ({ isMet: ((await freePlaces(run)) ?? 1) > 0 }),
   inquiries: async (run) => {
     const exchange = await run.send('GET', `/v3/consultas/${encodeURIComponent(run.target.agency)}`, {})
-    return { isMet: Number(memberOf(exchange.json, 'Total')) > 0, exchange }
+    return { isMet: Number(membersOf(exchange.json)['Total']) > 0, exchange }
   },
   'other-app': async (run) => {
     if (!run.target.otherApp) return { isMet: false }
@@ -68,11 +69,8 @@ export const freePlaces = async (run: Pick<NeedCheckRun, 'send' | 'target'>): Pr
   const path = `/v3/agencias/${encodeURIComponent(run.target.agency)}/productos`
   const { json, response } = await run.send('GET', path, {})
   if (response.status !== 200 || typeof json !== 'object' || json === null) return undefined
-  return LEVELS.map((level) => Number(memberOf(memberOf(json, level), 'Disponibles')) || 0).reduce(
+  return LEVELS.map((level) => Number(membersOf(membersOf(json)[level])['Disponibles']) || 0).reduce(
     (sum, free) => sum + Math.max(0, free),
     0,
   )
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -1,5 +1,6 @@
 import { decodedUri } from '../../lib/text/decoded-uri.ts'
 import { isUrl } from '../../lib/text/url.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import { tryParseJson, type WireRequest } from '../target/exchange.ts'
 import { SkipClause, Violation } from './violation.ts'
 
@@ -48,8 +49,7 @@ export const assertWithinBounds = (
  */
 export const createdExternalId = ({ method, url, body }: WireRequest): string | undefined => {
   if (method !== 'POST' || !/\/publicaciones\/[^/]+\/?$/.test(new URL(url).pathname)) return undefined
-  const json = tryParseJson(body ?? '')
-  const id: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'ExternalId') : undefined
+  const id = membersOf(tryParseJson(body ?? ''))['ExternalId']
   // A lenient service may read an id in what is not JSON.
   return typeof id === 'string' ? id : (/"ExternalId":"(\w+)"/.exec(body ?? '')?.[1] ?? '')
 }

@@ -1,4 +1,5 @@
 import { JSON_TYPE } from '../../api/wire/media-types.ts'
+import { membersOf } from '../../lib/unknown-values.ts'
 import { type CatalogueCar, findCatalogueCars } from '../sample/catalogue-car.ts'
 import {
   type CreateSearches,
@@ -372,8 +373,7 @@ export class RunSession {
 
   #noteArchivedWord({ request, response, json }: Exchange): void {
     if (response.status >= 300 || archivedExternalId(request) === undefined) return
-    const word: unknown =
-      typeof json === 'object' && json !== null ? Reflect.get(json, 'EstadoActual') : undefined
+    const word = membersOf(json)['EstadoActual']
     if (typeof word === 'string' && word !== ACTIVE) this.archivedWords.add(word)
   }
 

@@ -1,3 +1,4 @@
+import { membersOf } from '../../lib/unknown-values.ts'
 import type { NewPublication } from '../sample/sample-publication.ts'
 import type { Exchange, RequestOptions } from '../target/exchange.ts'
 import { delay } from './pacing.ts'
@@ -15,7 +16,7 @@ const MAX_READS = 12
 const PAUSES_MS = [0, 300, 600]
 
 const hasOtherPhotos = ({ json }: Exchange, { Fotos: answered }: NewPublication['body']): boolean => {
-  const shown: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'Fotos') : undefined
+  const shown = membersOf(json)['Fotos']
   return shown !== undefined && JSON.stringify(shown) !== JSON.stringify(answered)
 }
 
