@@ -1,59 +1,24 @@
-import { type DescribedOperation, describedOperations } from '../../src/api/operations.ts'
+import type { DescribedOperation } from '../../src/api/operations.ts'
+import { type RequestedOperation, requestedOperation } from '../../src/api/requested-operation.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
-import { isUrl } from '../../src/lib/text/url.ts'
 import { type HistoryExchange, isRemoved } from './recorded-exchange.ts'
 
 /** A request that the description covers. */
-export interface DescribedRequest {
-  readonly operation: DescribedOperation
-  /** Everything before `/v3`. */
-  readonly base: string
-  /** Path from `/v3` on, as sent. */
-  readonly path: string
-  /** Decoded segments by parameter name. */
-  readonly parameters: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-}
+export type DescribedRequest = RequestedOperation
 
 /**
  * Returns which described operation a request is; undefined for another path or method, and for an address of
  * which parts were removed. Also undefined for what the description shows only as a link: services may use
  * other addresses.
  */
-export const describedRequest = ({
-  method,
-  url,
-}: Pick<HistoryExchange, 'method' | 'url'>): DescribedRequest | undefined => {
-  const key = `${method} ${url}`
-  if (described.has(key)) return described.get(key)
-  if (described.size > MAX_DESCRIBED) described.clear()
-  const found = matchedRequest(method, url)
-  described.set(key, found)
-  return found
-}
-
-/** Requests and links that were read before: most of them repeat. */
-const described = new Map<string, DescribedRequest | undefined>()
-const MAX_DESCRIBED = 5_000
-
-const matchedRequest = (method: string, url: string): DescribedRequest | undefined => {
-  if (isRemoved(url) || !isUrl(url)) return undefined
-  const { origin, pathname, search, searchParams } = new URL(url)
+export const describedRequest = (
+  request: Pick<HistoryExchange, 'method' | 'url'>,
+): DescribedRequest | undefined => {
+  const found = isRemoved(request.url) ? undefined : requestedOperation(request)
+  if (!found || found.operation.assumption !== undefined) return undefined
+  const { search } = new URL(request.url)
   // The server in front of a service may refuse a query that is not well encoded, in its own form.
-  if (search.includes('%') && decodedUri(search) === search) return undefined
-  const at = pathname.search(/\/v3(\/|$)/)
-  if (at < 0) return undefined
-  const path = pathname.slice(at)
-  const matched = describedOperations.match(path)
-  const operation = matched?.template.byMethod.get(method)
-  if (!matched || !operation || operation.assumption !== undefined) return undefined
-  return {
-    operation,
-    base: origin + pathname.slice(0, at),
-    path,
-    parameters: matched.rawParameters,
-    query: searchParams,
-  }
+  return search.includes('%') && decodedUri(search) === search ? undefined : found
 }
 
 /** Returns the key of a publication: agency and id in lower case (PUB-03, `common/adminmail-case`). */

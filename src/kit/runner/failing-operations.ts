@@ -1,4 +1,5 @@
 import type { DescribedOperation } from '../../api/operations.ts'
+import { requestedOperation } from '../../api/requested-operation.ts'
 import { membersOf } from '../../lib/unknown-values.ts'
 import type { FoundSample } from '../sample/sample-publication.ts'
 import { type Exchange, tryParseJson, type WireRequest } from '../target/exchange.ts'
@@ -91,25 +92,14 @@ const MANY_LOST = 3
  * Returns whether a 404 says that the operation is missing: nothing else of the path may be unknown. A
  * webhook that was never configured is answered 404 too (EVT-02, EVT-03).
  */
-const isAboutSomething = ({ request: { url } }: Exchange, run: RunEvidence): boolean => {
-  const [noun, , id] = segmentsOf(url)
-  if (noun === 'publicaciones') return id === undefined || run.wasCreated(id)
-  if (noun === 'appnotificaciones') return segmentsOf(url).length === 1
-  const needsId = noun === 'versiones' || (noun === 'consultas' && id !== undefined)
-  if (!needsId || /bestmatch/.test(url)) return true
-  const { pathname } = new URL(url)
-  return run.exchanges.some(({ response }) => response.body.includes(pathname))
+const isAboutSomething = ({ request }: Exchange, run: RunEvidence): boolean => {
+  const { externalid, topic, id, sid } = requestedOperation(request)?.parameters ?? {}
+  if (externalid !== undefined) return run.wasCreated(externalid)
+  if (topic !== undefined) return false
+  const { pathname } = new URL(request.url)
+  const isOfOne = id !== undefined || sid !== undefined
+  return !isOfOne || run.exchanges.some(({ response }) => response.body.includes(pathname))
 }
-
-/** Returns the decoded segments of a path after `/v3`. */
-const segmentsOf = (url: string): readonly string[] =>
-  (new URL(url).pathname.split(/\/v3(?:\/|$)/)[1] ?? '').split('/').map((segment) => {
-    try {
-      return decodeURIComponent(segment)
-    } catch {
-      return segment
-    }
-  })
 
 const hasNoJson = ({ json, response }: Exchange): boolean => json === undefined && response.body !== ''
 

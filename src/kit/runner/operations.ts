@@ -1,5 +1,5 @@
 import { type DescribedOperation, describedOperations, type OperationSpec } from '../../api/operations.ts'
-import { isUrl } from '../../lib/text/url.ts'
+import { requestedOperation } from '../../api/requested-operation.ts'
 import type { WireRequest } from '../target/exchange.ts'
 
 /** The operations that the description documents, in its order. */
@@ -8,14 +8,8 @@ export const documentedOperations: readonly DescribedOperation[] = describedOper
 )
 
 /** Returns which operation a request is; undefined for another path or method. */
-export const operationOf = ({
-  method,
-  url,
-}: Pick<WireRequest, 'method' | 'url'>): DescribedOperation | undefined => {
-  const path = isUrl(url) ? new URL(url).pathname : ''
-  const at = path.search(/\/v3(?:\/|$)/)
-  return at < 0 ? undefined : describedOperations.match(path.slice(at))?.template.byMethod.get(method)
-}
+export const operationOf = (request: Pick<WireRequest, 'method' | 'url'>): DescribedOperation | undefined =>
+  requestedOperation(request)?.operation
 
 /** Returns an operation as the description writes it. */
 export const nameOf = ({ method, path }: OperationSpec): string => `${method} ${path}`
