@@ -1,4 +1,5 @@
 import { jsonOrText } from '../lib/text/parse-json.ts'
+import { painterFor, printable } from '../lib/text/terminal-style.ts'
 import type { InspectedDelivery } from './delivery-inspector.ts'
 
 /** Characters of a body that are printed, at most. */
@@ -18,18 +19,18 @@ export const inspectionText = (
 ): string => {
   const { number, atMs, method, path, topic, hookId, duplicateOf, status, answer, bytes, summary } = delivery
   const { signature, why, ageMs, stale, staleWhy } = delivery.verification
-  const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const paint = painterFor(colour)
   const isRefused = signature === 'wrong' || signature === 'missing'
   const verdict =
     signature === 'verified'
-      ? paint(GREEN, 'verified')
-      : paint(isRefused ? RED : YELLOW, `not verified: ${why}`)
-  const age = stale ? paint(YELLOW, `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
+      ? paint('green', 'verified')
+      : paint(isRefused ? 'red' : 'yellow', `not verified: ${why}`)
+  const age = stale ? paint('yellow', `stale: ${staleWhy}`) : ageText(ageMs ?? 0)
   const repeated =
-    duplicateOf && paint(YELLOW, `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
+    duplicateOf && paint('yellow', `duplicate of #${duplicateOf.number}${retryText(duplicateOf.status)}`)
   const custom = Object.entries(delivery.customHeaders).map(([name, value]) => `${name}: ${value}`)
   const isReasonShown = answer === '' || answer === why || answer === staleWhy
-  const topicText = paint(BOLD, printable(topic ?? 'no topic'))
+  const topicText = paint('bold', printable(topic ?? 'no topic'))
   return [
     `#${number} ${clock(atMs)} ${method} ${printable(path)}  ${topicText}  hook ${printable(hookId ?? 'without id')}`,
     `   ${[verdict, age, repeated].filter(Boolean).join('; ')}`,
@@ -37,11 +38,9 @@ export const inspectionText = (
     ...(custom.length > 0 ? [`   with ${printable(custom.join(', '))}`] : []),
     `   body of ${bytes} bytes: ${printable(summary.text)}`,
     ...(bodies && delivery.body !== '' ? [indented(printable(delivery.body.slice(0, MAX_CHARACTERS)))] : []),
-    `   answered ${paint(status < 300 ? GREEN : RED, String(status))}${isReasonShown ? '' : `: ${answer}`}`,
+    `   answered ${paint(status < 300 ? 'green' : 'red', String(status))}${isReasonShown ? '' : `: ${answer}`}`,
   ].join('\n')
 }
-
-const [BOLD, RED, GREEN, YELLOW] = [1, 31, 32, 33] as const
 
 const ageText = (ageMs: number): string =>
   Math.abs(ageMs) < 2_000
@@ -60,11 +59,6 @@ const clock = (atMs: number): string => {
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '     ')
-
-/** Replaces control characters that could affect a terminal; keeps line feeds and tabs. */
-export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to replace.
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 
 /** Serializes a delivery as one line of JSON. */
 export const inspectionJson = (delivery: InspectedDelivery): string => {

@@ -1,14 +1,14 @@
-import { printable } from './inspection-text.ts'
+import { painterFor, printable } from '../lib/text/terminal-style.ts'
 import type { ProbeResult, ProbeScore } from './probe.ts'
 import type { ProbeOutcome } from './probe-request.ts'
 
-const COLOURS = { pass: 32, fail: 31, advice: 33 } as const
+const COLOURS = { pass: 'green', fail: 'red', advice: 'yellow' } as const
 
 /** Formats one case: what was sent, what a careful receiver responds, what this one did, and advice. */
 export const resultText = (result: ProbeResult, colour: boolean): string => {
   const { id, grade, sent, careful, observed, advice } = result
   const mark = grade === 'fail' ? 'FAIL' : grade
-  const painted = colour ? `\u001b[${COLOURS[grade]}m${mark.padEnd(6)}\u001b[0m` : mark.padEnd(6)
+  const painted = painterFor(colour)(COLOURS[grade], mark.padEnd(6))
   const excerpt = observed.map(excerptOf).find((text) => text !== '')
   const rows = [
     ['sent', sent],

@@ -3,6 +3,7 @@ import type { HistoryExchange } from '../../../contracts/rules/recorded-exchange
 import { ruleSentence } from '../../../contracts/rules/rule-table.ts'
 import { statements } from '../../api/statements/statements.ts'
 import { type Exchange, tryParseJson } from '../../kit/target/exchange.ts'
+import { type Paint, unpainted } from '../../lib/text/terminal-style.ts'
 import { pathOf } from '../../lib/text/url.ts'
 import { isTestMail, ReportRedactor } from './report-redactor.ts'
 import type { ReportedFinding, ReportedRequest } from './schema.ts'
@@ -80,21 +81,16 @@ const recordedExchange = ({ number, method, url, headers, body, ...answer }: His
   tookMs: answer.endMs - answer.startMs,
 })
 
-/** Returns a text in a style, or unchanged. */
-export type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
-
-export const plain: Styled = (_, text) => text
-
 /** Returns a finding as text of several lines. */
-export const findingLines = (finding: ReportedFinding, styled: Styled = plain): string[] => [
-  `${styled('red', finding.kind.toUpperCase())}  ${styled('bold', finding.rule)}`,
+export const findingLines = (finding: ReportedFinding, paint: Paint = unpainted): string[] => [
+  `${paint('red', finding.kind.toUpperCase())}  ${paint('bold', finding.rule)}`,
   ...(finding.says === undefined ? [] : [`  rule      ${finding.says}`]),
   `  expected  ${finding.expected}`,
   `  got       ${finding.got}`,
   ...groundsOf(finding).map(({ id, label }) => `  because   ${id}  ${label}`),
   ...finding.requests.flatMap(({ method, url, body, status }, at) => [
-    `  ${at + 1}. ${method} ${pathOf(url)}  ${styled('dim', String(status))}`,
-    ...(body === undefined ? [] : [styled('dim', `     ${shortened(body)}`)]),
+    `  ${at + 1}. ${method} ${pathOf(url)}  ${paint('dim', String(status))}`,
+    ...(body === undefined ? [] : [paint('dim', `     ${shortened(body)}`)]),
   ]),
   ...(finding.times === undefined ? [] : [`  in ${finding.times} exchanges`]),
 ]

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../kit/runner/clause.ts'
 import { AGENCY_READS } from '../../kit/runner/preflight.ts'
+import { painterFor, printable, type Style } from '../../lib/text/terminal-style.ts'
 import { findingLines } from './finding.ts'
 import { countedFailures } from './report.ts'
 import type { Report, ReportedClause } from './schema.ts'
@@ -14,14 +15,14 @@ import {
   unexercised,
 } from './sections.ts'
 
-const COLOURS: Readonly<Record<Verdict, number>> = {
-  skipped: 90,
-  passed: 32,
-  observed: 36,
-  warned: 33,
-  advised: 33,
-  failed: 31,
-  broken: 35,
+const COLOURS: Readonly<Record<Verdict, Style>> = {
+  skipped: 'grey',
+  passed: 'green',
+  observed: 'cyan',
+  warned: 'yellow',
+  advised: 'yellow',
+  failed: 'red',
+  broken: 'magenta',
 }
 const MARKS: Readonly<Record<Verdict, string>> = {
   skipped: '-',
@@ -35,7 +36,7 @@ const MARKS: Readonly<Record<Verdict, string>> = {
 
 /** Returns one character that shows a verdict in a progress line. */
 export const progressMark = (verdict: Verdict, colour: boolean): string =>
-  paint(MARKS[verdict], COLOURS[verdict], colour)
+  painterFor(colour)(COLOURS[verdict], MARKS[verdict])
 
 /** Files in addition to a report in the terminal. */
 export interface ReportFiles {
@@ -117,7 +118,7 @@ const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, col
     const entry = clauses.find(({ id }) => id === clause)
     const curl = entry?.violation?.curl
     return [
-      `${paint('failed', COLOURS.failed, colour)} ${printable(sentence)}. ${blocking(blocks)}.`,
+      `${painterFor(colour)(COLOURS.failed, 'failed')} ${printable(sentence)}. ${blocking(blocks)}.`,
       ...(curl ? [`  reproduce  ${printable(curl)}`] : []),
       ...(entry ? [`  again      ${entry.again}`] : []),
     ].join('\n')
@@ -134,7 +135,7 @@ const causesText = ({ causes, clauses, agency, noCreate, exitCode }: Report, col
   const isAgencyUnread = AGENCY_READS.every((path) =>
     missing.some(({ operation }) => operation === `GET ${path}`),
   )
-  const head = `${paint('Not implemented yet', COLOURS.failed, colour)}: 404, 405 or 501 is the response to every request`
+  const head = `${painterFor(colour)(COLOURS.failed, 'Not implemented yet')}: 404, 405 or 501 is the response to every request`
   return [
     ...parts,
     [
@@ -201,7 +202,7 @@ export const failureText = (
   colour: boolean,
   { scriptOf }: Pick<ReportFiles, 'scriptOf'> = {},
 ): string => {
-  const head = `${paint(entry.verdict, COLOURS[entry.verdict], colour)} ${entry.id}: ${entry.title}`
+  const head = `${painterFor(colour)(COLOURS[entry.verdict], entry.verdict)} ${entry.id}: ${entry.title}`
   if (!entry.violation)
     return `${head}\n  The kit itself failed, which says nothing about the service: ${printable(entry.reason ?? '')}\n  again      ${entry.again}`
   const { expected, got, curl, script } = entry.violation
@@ -241,7 +242,7 @@ const countsOf = (entries: readonly ReportedClause[], colour: boolean): string =
   (['passed', 'observed', 'warned', 'advised', 'failed', 'broken', 'skipped'] as const)
     .map((verdict) => [verdict, entries.filter((entry) => entry.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => paint(`${count} ${verdict}`, COLOURS[verdict], colour))
+    .map(([verdict, count]) => painterFor(colour)(COLOURS[verdict], `${count} ${verdict}`))
     .join(', ')
 
 const total = ({ summary, tookMs, learned, causes }: Report): string => {
@@ -263,10 +264,3 @@ const exercisedShare = (report: Report): string =>
 
 /** A run without special circumstances exercises more than this part of the statements. */
 const EXERCISED_SHARE = 0.8
-
-const paint = (text: string, code: number, colour: boolean): string =>
-  colour ? `\u001b[${code}m${text}\u001b[0m` : text
-
-/** Replaces control characters, so that a response cannot control the reader's terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace.
-const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?')

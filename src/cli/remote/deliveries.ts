@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { DeliveryDetailView, DeliveryView } from '../../control/calls/deliveries.ts'
 import { controlApi } from '../../control/table.ts'
+import type { Paint, Style } from '../../lib/text/terminal-style.ts'
 import { UsageError } from '../support/errors.ts'
-import { columns, lines, oneLine, type Paint, painter, type Style } from '../support/terminal-text.ts'
+import { columns, lines, oneLine, painter } from '../support/terminal-text.ts'
 import { followEvents } from './follow.ts'
 import { printed, type VerbContext, type VerbExtensions } from './verb-extension.ts'
 

@@ -1,14 +1,7 @@
 import type * as z from 'zod'
+import type { Paint, Style } from '../../lib/text/terminal-style.ts'
 import type { BodyView, ExchangeRow, ExchangeView } from '../../sandbox/journal/exchange-schemas.ts'
-import {
-  columns,
-  countsText,
-  lines,
-  oneLine,
-  type Paint,
-  padded,
-  type Style,
-} from '../support/terminal-text.ts'
+import { columns, countsText, lines, oneLine, padded } from '../support/terminal-text.ts'
 
 const NUMBER_CELLS = 5
 const METHOD_CELLS = 6

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { controlApi } from '../../control/table.ts'
 import { jsonOrText } from '../../lib/text/parse-json.ts'
+import type { Paint } from '../../lib/text/terminal-style.ts'
 import { isJsonObject } from '../../lib/unknown-values.ts'
 import { ACT_MEMBERS, FaultView } from '../../sandbox/faults/rule-schema.ts'
 import { UsageError } from '../support/errors.ts'
-import { columns, oneLine, type Paint, painter } from '../support/terminal-text.ts'
+import { columns, oneLine, painter } from '../support/terminal-text.ts'
 import { printed, type VerbExtensions } from './verb-extension.ts'
 
 type FaultRow = z.infer<typeof FaultView>

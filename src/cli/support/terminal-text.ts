@@ -1,9 +1,5 @@
-import { stripVTControlCharacters, styleText } from 'node:util'
-
-/** Styles of the command line's output. */
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan'
-/** Returns the text in a style, or unchanged where colours are not shown. */
-export type Paint = (style: Style, text: string) => string
+import { stripVTControlCharacters } from 'node:util'
+import { type Paint, painterFor, unpainted } from '../../lib/text/terminal-style.ts'
 
 /**
  * Returns whether a stream shows colours: a terminal does, unless NO_COLOR is set; FORCE_COLOR overrides
@@ -16,10 +12,7 @@ export const isColoured = ({ isTTY }: { readonly isTTY?: boolean }): boolean => 
 }
 
 /** Returns a painter for standard output. */
-export const painter = (): Paint =>
-  isColoured(process.stdout)
-    ? (style, text) => styleText(style, text, { validateStream: false })
-    : (_, text) => text
+export const painter = (): Paint => painterFor(isColoured(process.stdout))
 
 /**
  * Replaces control characters and line breaks, so that received text can neither move the cursor nor start a
@@ -39,7 +32,7 @@ export const withoutControls = (text: string): string => text.split('\n').map(on
 /** Writes a report that is made with a painter; without colours its lines hold no control characters. */
 export const writePainted = (stream: NodeJS.WriteStream, render: (paint: Paint) => string): void => {
   if (isColoured(stream)) stream.write(render(painter()))
-  else stream.write(withoutControls(render((_, text) => text)))
+  else stream.write(withoutControls(render(unpainted)))
 }
 
 /** Splits a received text into lines that are safe to print. */

@@ -1,5 +1,6 @@
 import { counted } from '../../lib/text/counted.ts'
 import { firstOf } from '../../lib/text/first-of.ts'
+import type { Paint } from '../../lib/text/terminal-style.ts'
 import {
   conclusionOf,
   findingsOf,
@@ -10,37 +11,34 @@ import {
   verdictCounts,
 } from '../report.ts'
 
-/** Returns a text in a style, or unchanged. */
-type Styled = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string
-
 const MAX_LINES = 6
 const MAX_IDS = 24
 const MAX_MESSAGE_LINES = 40
 
 /** Returns the report as text: counts, each finding with its evidence, hints, and the conclusion. */
-export const terminalSweepReport = (report: SweepReport, styled: Styled): string => {
+export const terminalSweepReport = (report: SweepReport, paint: Paint): string => {
   const { variants, unstable, hints, waiverFaults, stopped } = report
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const findings = findingsOf(variants)
   const ofClient = findings.filter(({ first }) => !first.isPreparation)
   const ofPreparation = findings.filter(({ first }) => first.isPreparation)
   const lines = [
-    `${styled('bold', report.command)}  ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${seconds} s`,
+    `${paint('bold', report.command)}  ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${seconds} s`,
     ...(stopped === null ? [`  ${verdictCounts(variants)}`] : ['', stopped]),
-    ...unstable.map((sentence) => styled('yellow', `  unstable  ${sentence}`)),
+    ...unstable.map((sentence) => paint('yellow', `  unstable  ${sentence}`)),
     ...(findings.length > 1 ? firstOf(headlinesOf(variants), MAX_IDS).map((line) => `  ${line}`) : []),
-    ...ofClient.flatMap((finding) => ['', ...findingLines(finding, styled)]),
+    ...ofClient.flatMap((finding) => ['', ...findingLines(finding, paint)]),
     ...(ofPreparation.length > 0 ? ['', IN_PREPARATION] : []),
-    ...ofPreparation.flatMap((finding) => ['', ...findingLines(finding, styled)]),
+    ...ofPreparation.flatMap((finding) => ['', ...findingLines(finding, paint)]),
     ...variants
       .filter(({ verdict, waived }) => verdict === 'breaks' && waived)
-      .map(({ id }) => styled('dim', `  waived    ${id}`)),
-    ...waiverFaults.map((sentence) => styled('red', `  waiver    ${sentence}`)),
+      .map(({ id }) => paint('dim', `  waived    ${id}`)),
+    ...waiverFaults.map((sentence) => paint('red', `  waiver    ${sentence}`)),
     ...(hints.length > 0 ? ['', `${SEEN}:`] : []),
-    ...hints.map(({ title, advice }) => `  ${title}. ${styled('dim', advice)}`),
+    ...hints.map(({ title, advice }) => `  ${title}. ${paint('dim', advice)}`),
     ...leftOutLines(report).flatMap((line) => ['', line]),
     '',
-    styled(report.exitCode === 0 ? 'green' : 'red', conclusionOf(report)),
+    paint(report.exitCode === 0 ? 'green' : 'red', conclusionOf(report)),
   ]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
@@ -49,10 +47,10 @@ export const terminalSweepReport = (report: SweepReport, styled: Styled): string
 export const IN_PREPARATION = 'In requests that the tests mark as their preparation'
 export const SEEN = 'Also seen, in the baseline'
 
-const findingLines = ({ headline, first, others }: SweepFinding, styled: Styled): string[] => {
+const findingLines = ({ headline, first, others }: SweepFinding, paint: Paint): string[] => {
   const { id, careful, tests, world, evidence } = first
   return [
-    `${styled('red', '✗')} ${styled('bold', headline)}`,
+    `${paint('red', '✗')} ${paint('bold', headline)}`,
     `  variant: ${id}`,
     ...(others.length > 0
       ? [
@@ -69,7 +67,7 @@ const findingLines = ({ headline, first, others }: SweepFinding, styled: Styled)
     ...firstOf(
       evidence.message.split('\n').filter((line) => line.trim() !== ''),
       MAX_MESSAGE_LINES,
-    ).map((line) => styled('dim', `  | ${line}`)),
+    ).map((line) => paint('dim', `  | ${line}`)),
     `  ${careful}`,
     `  repeat: ${evidence.again}`,
   ]

@@ -1,6 +1,7 @@
 import { counted } from '../../../lib/text/counted.ts'
 import { markupText } from '../../../lib/text/markup.ts'
-import { findingLines, plain, type Styled } from '../../reports/finding.ts'
+import { type Paint, unpainted } from '../../../lib/text/terminal-style.ts'
+import { findingLines } from '../../reports/finding.ts'
 import type { ReportedFinding } from '../../reports/schema.ts'
 import type { SearchReport } from './exploration-report.ts'
 
@@ -10,24 +11,24 @@ import type { SearchReport } from './exploration-report.ts'
  */
 export const terminalSearchReport = (
   report: SearchReport,
-  styled: Styled = plain,
+  paint: Paint = unpainted,
   { arePrinted = false }: { readonly arePrinted?: boolean } = {},
 ): string => {
   const { findings, subject, steps, seed, conclusion, unconfirmed, left, unjudged = [] } = report
   const implied = Object.entries(report.profile)
   const lines = [
-    `${styled('bold', subject)}  ${steps} responses${seed === null ? '' : `, seed ${seed}`}`,
+    `${paint('bold', subject)}  ${steps} responses${seed === null ? '' : `, seed ${seed}`}`,
     ...(arePrinted
       ? findings.map(
           ({ kind, rule, times = 1 }) => `${kind.toUpperCase()}  ${rule}  in ${counted(times, 'exchange')}`,
         )
       : onceEach(findings).flatMap(([finding, more]) => [
           '',
-          ...findingLines(finding, styled),
+          ...findingLines(finding, paint),
           ...moreLine(more),
         ])),
     ...(unconfirmed.length > 0 ? ['', 'Seen once and not again, so not counted:'] : []),
-    ...unconfirmed.map((line) => styled('dim', `  ${line}`)),
+    ...unconfirmed.map((line) => paint('dim', `  ${line}`)),
     ...(left.length > 0 ? ['', `Left: ${left.join(', ')}`] : []),
     ...(unjudged.length > 0 ? ['', 'Not judged:'] : []),
     ...unjudged.map((line) => `  ${line}`),
@@ -35,7 +36,7 @@ export const terminalSearchReport = (
     ...(implied.length > 0 ? ['', 'Profile that the responses imply:'] : []),
     ...implied.map(([id, option]) => `  ${id}: ${JSON.stringify(option)}`),
     '',
-    styled(findings.length === 0 ? 'green' : 'red', conclusion),
+    paint(findings.length === 0 ? 'green' : 'red', conclusion),
   ]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`
 }
@@ -76,7 +77,7 @@ export const junitSearchReport = (report: SearchReport): string => {
   const { findings, conclusion } = report
   const cases = findings.map(
     (finding) =>
-      `    <testcase classname="search" name="${markupText(finding.rule)}"><failure message="${markupText(`expected ${finding.expected}, got ${finding.got}`)}">${markupText(findingLines(finding, plain).join('\n'))}</failure></testcase>`,
+      `    <testcase classname="search" name="${markupText(finding.rule)}"><failure message="${markupText(`expected ${finding.expected}, got ${finding.got}`)}">${markupText(findingLines(finding).join('\n'))}</failure></testcase>`,
   )
   const passed = `    <testcase classname="search" name="${markupText(conclusion)}"/>`
   const count = Math.max(1, findings.length)
