@@ -54,7 +54,7 @@ const warnings = (clauses: readonly ReportedClause[]): Block =>
 const ruleWarnings = ({ rules: { findings } }: Report): Block =>
   titled(
     'Warnings of rules on all responses, for which no clause fails',
-    findings.flatMap((finding) => [...fenced(findingLines(finding), 'text'), '']),
+    findings.flatMap((finding) => [fenced(findingLines(finding).join('\n'), 'text'), '']),
   )
 
 const advice = (report: Report): Block =>
@@ -86,7 +86,7 @@ const coverage = (report: Report): Block =>
 
 const waiverFile = (report: Report): Block => {
   const entries = waiverEntries(countedFailures(report), report.startedAt)
-  return folded('For a waiver file', entries === '' ? [] : ['```yaml', entries, '```'])
+  return folded('For a waiver file', entries === '' ? [] : [fenced(entries, 'yaml')])
 }
 
 const leftBehind = ({ left }: Report): Block =>
@@ -118,7 +118,7 @@ const failure = (entry: ReportedClause): Block => {
     '',
     summary,
     '',
-    ...fenced([violation?.script ?? violation?.curl, again].flatMap((line) => line ?? [])),
+    fenced([violation?.script ?? violation?.curl, again].flatMap((line) => line ?? []).join('\n')),
   ]
 }
 
@@ -128,11 +128,11 @@ const titled = (title: string, lines: Block): Block =>
 const folded = (summary: string, lines: Block): Block =>
   lines.length === 0 ? [] : [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>']
 
-/** Encloses lines in a fence that is longer than any fence in them. */
-const fenced = (lines: readonly string[], language = 'sh'): string[] => {
-  const longest = Math.max(2, ...(lines.join('\n').match(/`+/g) ?? []).map(({ length }) => length))
+/** Encloses a text in a fence that is longer than any fence in it. */
+export const fenced = (text: string, language = 'sh'): string => {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
-  return [`${fence}${language}`, ...lines, fence]
+  return `${fence}${language}\n${text}\n${fence}`
 }
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replace(/\s*\n\s*/g, ' ')}\``

@@ -1,42 +1,28 @@
-import { markupText } from '../../lib/text/markup.ts'
-import { isCounted, type SweepReport, type SweptVariant } from '../report.ts'
+import { type JunitOutcome, type JunitSuites, junitXml } from '../../checks/reports/junit-xml.ts'
+import type { SweepReport, SweptVariant } from '../report.ts'
 
 const KINDS = ['fault', 'option', 'circumstance'] as const
 
 /** Returns the report as JUnit XML: a suite for each kind of variant. */
 export const junitSweepReport = ({ variants, stopped, tookMs }: SweepReport): string => {
-  const errors = stopped === null ? 0 : 1
-  const head = `tests="${variants.length + errors}" failures="${variants.filter(isCounted).length}" errors="${errors}"`
-  const suites = KINDS.map((kind) =>
-    suite(
+  const suites: JunitSuites = new Map()
+  for (const kind of KINDS)
+    suites.set(
       `${kind}s`,
-      variants.filter((variant) => variant.kind === kind),
-    ),
-  )
-  if (stopped !== null)
-    suites.push(
-      `  <testsuite name="run" tests="1" failures="0" errors="1">\n    <testcase classname="run" name="baseline"><error message="${markupText(stopped)}"/></testcase>\n  </testsuite>`,
+      variants
+        .filter((variant) => variant.kind === kind)
+        .map((variant) => ({ name: variant.id, outcome: outcomeOf(variant) })),
     )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="playa sweep" ${head} time="${(tookMs / 1_000).toFixed(3)}">\n${suites.join('\n')}\n</testsuites>\n`
+  if (stopped !== null)
+    suites.set('run', [{ name: 'baseline', outcome: { kind: 'error', message: stopped } }])
+  return junitXml(suites, { name: 'playa sweep', tookMs })
 }
 
-const suite = (name: string, variants: readonly SweptVariant[]): string => {
-  const failures = variants.filter(isCounted).length
-  const skipped = variants.filter(({ verdict, waived }) => verdict === 'not-reached' || waived).length
-  const cases = variants.map((variant) => testCase(name, variant)).join('\n')
-  return `  <testsuite name="${name}" tests="${variants.length}" failures="${failures}" errors="0" skipped="${skipped}">\n${cases}\n  </testsuite>`
-}
-
-const testCase = (suiteName: string, variant: SweptVariant): string => {
-  const open = `    <testcase classname="${suiteName}" name="${markupText(variant.id)}"`
-  const inside = insideOf(variant)
-  return inside === '' ? `${open}/>` : `${open}>${inside}</testcase>`
-}
-
-const insideOf = ({ verdict, waived, when, careful, world, evidence }: SweptVariant): string => {
-  if (verdict === 'not-reached') return '<skipped message="not reached"/>'
-  if (waived) return '<skipped message="waived"/>'
-  if (evidence === null) return ''
+const outcomeOf = (variant: SweptVariant): JunitOutcome | undefined => {
+  const { verdict, waived, when, careful, world, evidence } = variant
+  if (verdict === 'not-reached') return { kind: 'skipped', message: 'not reached' }
+  if (waived) return { kind: 'skipped', message: 'waived' }
+  if (evidence === null) return undefined
   const text = [when, evidence.reason, ...evidence.sent, ...world, evidence.message, careful, evidence.again]
-  return `<failure message="breaks when ${markupText(when)}">${markupText(text.join('\n'))}</failure>`
+  return { kind: 'failure', message: `breaks when ${when}`, text: text.join('\n') }
 }

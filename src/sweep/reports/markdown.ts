@@ -1,3 +1,4 @@
+import { fenced } from '../../checks/reports/markdown.ts'
 import { counted } from '../../lib/text/counted.ts'
 import {
   conclusionOf,
@@ -18,7 +19,7 @@ export const markdownSweepReport = (report: SweepReport): string => {
     '',
     `\`${command}\`: ${counted(runs, 'run')}, ${counted(exchanges, 'exchange')}; ${verdictCounts(variants)}.`,
     '',
-    ...(stopped === null ? [] : [fenced(stopped), '']),
+    ...(stopped === null ? [] : [fenced(stopped, 'text'), '']),
     ...unstable.map((sentence) => `- unstable: ${cell(sentence)}`),
     ...waiverFaults.map((sentence) => `- waiver: ${cell(sentence)}`),
     ...variants
@@ -49,10 +50,9 @@ const details = ({ headline, first, others }: SweepFinding): string => {
     careful,
     evidence.again,
   ]
-  return `<details><summary>✗ ${html(headline)}</summary>\n\n${fenced(text.join('\n'))}\n\n</details>\n`
+  return `<details><summary>✗ ${html(headline)}</summary>\n\n${fenced(text.join('\n'), 'text')}\n\n</details>\n`
 }
 
-const fenced = (text: string): string => `\`\`\`\`text\n${text.replaceAll('````', "''''")}\n\`\`\`\``
 const cell = (text: string): string => html(text.replaceAll(/\s+/g, ' ')).replaceAll('|', '\\|')
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,7 +1,8 @@
 import { counted } from '../../../lib/text/counted.ts'
-import { markupText } from '../../../lib/text/markup.ts'
 import { type Paint, unpainted } from '../../../lib/text/terminal-style.ts'
 import { findingLines } from '../../reports/finding.ts'
+import { type JunitCase, junitXml } from '../../reports/junit-xml.ts'
+import { fenced } from '../../reports/markdown.ts'
 import type { ReportedFinding } from '../../reports/schema.ts'
 import type { SearchReport } from './exploration-report.ts'
 
@@ -66,28 +67,19 @@ const moreLine = (more: number): string[] =>
 
 /** Returns the report as Markdown, with the script of each finding. */
 export const markdownSearchReport = (report: SearchReport): string => {
-  const scripts = report.findings.flatMap(({ script }) =>
-    script === undefined ? [] : [`\`\`\`sh\n${script}\n\`\`\``],
-  )
-  return `${['```text', terminalSearchReport(report), '```', ...scripts].join('\n\n')}\n`
+  const scripts = report.findings.flatMap(({ script }) => (script === undefined ? [] : fenced(script)))
+  return `${[fenced(terminalSearchReport(report), 'text'), ...scripts].join('\n\n')}\n`
 }
 
 /** Returns the report as JUnit XML: a test case for each rule that is broken, or one that passes. */
-export const junitSearchReport = (report: SearchReport): string => {
-  const { findings, conclusion } = report
-  const cases = findings.map(
-    (finding) =>
-      `    <testcase classname="search" name="${markupText(finding.rule)}"><failure message="${markupText(`expected ${finding.expected}, got ${finding.got}`)}">${markupText(findingLines(finding).join('\n'))}</failure></testcase>`,
-  )
-  const passed = `    <testcase classname="search" name="${markupText(conclusion)}"/>`
-  const count = Math.max(1, findings.length)
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="playa" tests="${count}" failures="${findings.length}" errors="0">
-  <testsuite name="search" tests="${count}" failures="${findings.length}" errors="0" skipped="0">
-${(findings.length > 0 ? cases : [passed]).join('\n')}
-  </testsuite>
-</testsuites>
-`
+export const junitSearchReport = ({ findings, conclusion }: SearchReport): string => {
+  const cases = findings.map((finding): JunitCase => {
+    const message = `expected ${finding.expected}, got ${finding.got}`
+    const text = findingLines(finding).join('\n')
+    return { name: finding.rule, outcome: { kind: 'failure', message, text } }
+  })
+  const suites = new Map([['search', cases.length > 0 ? cases : [{ name: conclusion }]]])
+  return junitXml(suites, { name: 'playa' })
 }
 
 /** Returns the report as JSON, with the members that programs rely on first. */
