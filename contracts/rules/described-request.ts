@@ -45,6 +45,10 @@ export const requestedForm = ({ headers }: Pick<HistoryExchange, 'headers'>): Re
 export const requestsJson = ({ headers }: Pick<HistoryExchange, 'headers'>): boolean =>
   /^\s*(application|text)\/json\s*$/i.test(headers['accept'] ?? '')
 
+/** Returns whether the responses of an operation carry an entity tag (CAT-02, PUB-33). */
+export const isTagged = ({ id, statements }: DescribedOperation): boolean =>
+  id === 'entry.read' || statements.includes('PUB-33')
+
 /** Returns whether the response of an operation is a publication. */
 export const returnsPublication = ({ id }: DescribedOperation): boolean =>
   id.startsWith('publications.') && id !== 'publications.list'

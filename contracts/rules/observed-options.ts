@@ -3,7 +3,7 @@ import { linkObjectsIn } from '../../src/kit/target/links.ts'
 import { errorKeys } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { mediaTypeIn } from '../support/problem-body.ts'
-import type { DescribedRequest } from './described-request.ts'
+import { type DescribedRequest, isTagged } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { isDone, tagOf } from './recorded-exchange.ts'
 
@@ -40,8 +40,7 @@ const observeSuccess = (judgement: Judgement, { operation }: DescribedRequest): 
       'publications/location-header',
       /^https?:\/\//i.test(location) && !/^https?:\/\//i.test(link.href) ? 'absolute' : 'as-href',
     )
-  const isTagged = operation.id === 'entry.read' || operation.statements.includes('PUB-33')
-  if (exchange.method === 'GET' && !isTagged)
+  if (exchange.method === 'GET' && !isTagged(operation))
     judgement.observe('common/etag-elsewhere', tagOf(exchange) === undefined ? 'none' : 'every-get')
   const template = linkObjectsIn(exchange.json).find(({ href }) => href.includes('{'))?.href
   if (template?.includes('{?')) judgement.observe('common/template-syntax', 'rfc-6570')

@@ -3,13 +3,14 @@ import { describedOperations } from '../../src/api/operations.ts'
 import { HTTP_METHODS } from '../../src/api/wire/http-methods.ts'
 import { JSON_TYPE } from '../../src/api/wire/media-types.ts'
 import { shapeIssue } from '../../src/kit/runner/issue-sentence.ts'
+import { successesOf } from '../../src/kit/runner/operations.ts'
 import { allLinksIn, entriesOf } from '../../src/kit/target/links.ts'
 import { decodedUri } from '../../src/lib/text/decoded-uri.ts'
 import { isUrl } from '../../src/lib/text/url.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { canonicalJson } from '../support/canonical-json.ts'
 import { opaqueTag } from '../support/entity-tags.ts'
-import { type DescribedRequest, hrefOf, requestedForm, requestsJson } from './described-request.ts'
+import { type DescribedRequest, hrefOf, isTagged, requestedForm, requestsJson } from './described-request.ts'
 import type { Judgement } from './judgement.ts'
 import { OPERATION_SHAPES } from './operation-shapes.ts'
 import { judgeProblem } from './problems.ts'
@@ -65,9 +66,9 @@ export const judgeStranger = (judgement: Judgement): void => {
 const judgeStatus = (judgement: Judgement, { operation, parameters }: DescribedRequest): void => {
   const { exchange } = judgement
   const { status } = exchange
-  const success = operation.id === 'publications.create' ? 201 : 200
+  const successes = successesOf(operation)
   const allowed =
-    status === success ||
+    successes.includes(status) ||
     UNSPOKEN.has(status) ||
     (status >= 300 && status < 400 && status !== 304) ||
     operation.refusalStatuses.includes(status) ||
@@ -75,7 +76,7 @@ const judgeStatus = (judgement: Judgement, { operation, parameters }: DescribedR
   judgement.expect(allowed, {
     rule: `answers/${operation.id}-status`,
     because: [...operation.statements.slice(0, 1)],
-    expected: `status ${[success, ...operation.refusalStatuses].join(', ')}`,
+    expected: `status ${[...successes, ...operation.refusalStatuses].join(', ')}`,
     got: `status ${status}`,
   })
 }
@@ -143,14 +144,10 @@ const judgeNotModified = (judgement: Judgement): void => {
   })
 }
 
-/** Returns whether the responses of an operation carry an entity tag. */
-const isTagged = ({ operation }: DescribedRequest): boolean =>
-  operation.id === 'entry.read' || operation.statements.includes('PUB-33')
-
 const judgeSuccess = (judgement: Judgement, request: DescribedRequest): void => {
   const { exchange } = judgement
   const { operation } = request
-  if (isTagged(request))
+  if (isTagged(operation))
     judgement.expect('etag' in exchange.responseHeaders, {
       rule: `answers/${operation.id}-etag`,
       because: [operation.id === 'entry.read' ? 'CAT-02' : 'PUB-33', 'ERR-10'],

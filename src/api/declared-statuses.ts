@@ -8,10 +8,13 @@ export interface DeclaredStatus {
   readonly addedBy?: AssumptionId
 }
 
+/** Returns the status with which the description shows that an operation succeeds. */
+export const successStatus = ({ method }: Pick<DescribedOperation, 'method'>): number =>
+  method === 'POST' ? 201 : 200
+
 /** Returns every status that the operation may respond with. */
 export const declaredStatuses = (operation: DescribedOperation): DeclaredStatus[] => {
   const isWrite = operation.method !== 'GET'
-  const isCreate = operation.method === 'POST'
   const hasBody = operation.body !== undefined
   // Records that may be hidden from an app belong to an agency, named in the path or by one of its operators.
   const namesAgency = operation.path.includes('{adminmail}') || operation.queryNamesTarget === true
@@ -19,7 +22,7 @@ export const declaredStatuses = (operation: DescribedOperation): DeclaredStatus[
   const add = (status: number, addedBy: AssumptionId, when = true): DeclaredStatus[] =>
     when ? [{ status, addedBy }] : []
   const listed: DeclaredStatus[] = [
-    { status: isCreate ? 201 : 200 },
+    { status: successStatus(operation) },
     ...operation.refusalStatuses.map((status) => ({ status })),
   ]
   const extra: DeclaredStatus[] = [

@@ -522,6 +522,20 @@ it('pages end', () => {
   expect(rulesOf(empty('?pagina=3'))).toEqual(['documents/pages-end'])
 })
 
+it('a PUT that creates the configuration of a webhook may say so', () => {
+  const hook = { Callback: null, Secret: null, Description: null, Activo: false, _links: {} }
+  const headers = { HeaderCustom01: null, HeaderCustom02: null, HeaderCustom03: null }
+  const put = (status: number) =>
+    answer(
+      '/appnotificaciones/t',
+      { ...hook, ...headers },
+      { method: 'PUT', body: { Activo: false }, status },
+    )
+  expect(rulesOf(put(200))).toEqual([])
+  expect(rulesOf(put(201))).toEqual([])
+  expect(rulesOf(put(202))).toEqual(['answers/webhooks.edit-status'])
+})
+
 it('problems have one spelling', () => {
   const problem = (spell: (name: string) => string) => {
     const members = { Type: 'https://a.example/400', Title: 'x', Status: 400, Detail: 'x', Extensions: {} }

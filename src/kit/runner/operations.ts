@@ -1,3 +1,4 @@
+import { successStatus } from '../../api/declared-statuses.ts'
 import { type DescribedOperation, describedOperations, type OperationSpec } from '../../api/operations.ts'
 import { requestedOperation } from '../../api/requested-operation.ts'
 import type { WireRequest } from '../target/exchange.ts'
@@ -29,11 +30,9 @@ export interface LostRequest {
   readonly message: string
 }
 
-/** Statuses of success by operation, where they are not 200 alone (PUB-01, `events/first-configuration`). */
-const SUCCESSES: Readonly<Record<string, readonly number[]>> = {
-  'publications.create': [201],
-  'webhooks.edit': [200, 201],
-}
-
 /** Returns the statuses with which an operation of the description may succeed. */
-export const successesOf = ({ id }: DescribedOperation): readonly number[] => SUCCESSES[id] ?? [200]
+export const successesOf = (operation: DescribedOperation): readonly number[] => [
+  successStatus(operation),
+  // `events/first-configuration`
+  ...(operation.id === 'webhooks.edit' ? [201] : []),
+]
