@@ -88,31 +88,52 @@ export const waiverFaults = (
     return found && found.verdict !== 'breaks' ? [`${id}: the waiver matches no finding`] : []
   })
 
-/** Variants that break at one operation in the same way. */
+/** A variant that breaks. */
+export type BrokenVariant = SweptVariant & { readonly evidence: BreakEvidence }
+
+/** Variants that break at one operation in the same way; only the requests of each are its own. */
 export interface SweepFinding {
   readonly headline: string
-  readonly first: SweptVariant & { readonly evidence: BreakEvidence }
-  readonly others: readonly SweptVariant[]
+  readonly first: BrokenVariant
+  readonly others: readonly BrokenVariant[]
 }
 
 /** Returns whether a variant counts against the client. */
 export const isCounted = ({ verdict, waived }: Pick<SweptVariant, 'verdict' | 'waived'>): boolean =>
   verdict === 'breaks' && !waived
 
-/** Groups the variants that broke by the operation of the first exchange that differs, and by what failed. */
+const isBroken = (variant: SweptVariant): variant is BrokenVariant =>
+  isCounted(variant) && variant.evidence !== null
+
+/**
+ * Groups the variants that broke by the operation of the first exchange that differs, and by all that a
+ * finding says of its first variant but its requests.
+ */
 export const findingsOf = (variants: readonly SweptVariant[]): SweepFinding[] => {
-  const groups = new Map<string, SweptVariant[]>()
-  for (const variant of variants.filter(isCounted)) {
-    const { exchange, tests, isPreparation, evidence } = variant
-    const key = JSON.stringify([isPreparation === true, exchange?.split('#', 1)[0], tests, evidence?.reason])
+  const groups = new Map<string, BrokenVariant[]>()
+  for (const variant of variants.filter(isBroken)) {
+    const { exchange, tests, world, careful, isPreparation, evidence } = variant
+    const { reason, message } = evidence
+    const facts = [isPreparation === true, tests, world, careful, reason, message]
+    const key = JSON.stringify([exchange?.split('#', 1)[0], ...facts])
     groups.set(key, [...(groups.get(key) ?? []), variant])
   }
   return [...groups.values()].flatMap(([first, ...others]) =>
-    first?.evidence
-      ? [{ headline: headlineOf(first, others), first: { ...first, evidence: first.evidence }, others }]
-      : [],
+    first ? [{ headline: headlineOf(first, others), first, others }] : [],
   )
 }
+
+/** Returns the id of a further variant of a finding, with the first of its own requests that differs. */
+export const furtherLine = ({ id, evidence: { sent, baseline } }: BrokenVariant): string => {
+  const at = Array.from({ length: Math.max(sent.length, baseline.length) }).findIndex(
+    (_, place) => sent[place] !== baseline[place],
+  )
+  if (at < 0) return `${id}: ${AS_BASELINE}`
+  return `${id}: ${sent[at] ?? `no request where the baseline has ${baseline[at]}`}`
+}
+
+/** Says that no request differs. */
+export const AS_BASELINE = 'requests and statuses are those of the baseline'
 
 const headlineOf = (first: SweptVariant, others: readonly SweptVariant[]): string => {
   const head = `breaks when ${first.when}`

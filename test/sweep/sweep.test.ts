@@ -216,6 +216,13 @@ it('waived findings do not count, and every report shows the other ones', async 
         verdict: 'breaks',
         tests: [],
         world: [],
+        evidence: {
+          reason: 'the command fails with exit code 1',
+          message: expect.stringContaining('fetch failed'),
+          sent: ['GET /v3 -> no response'],
+          baseline: ['GET /v3 -> 200'],
+          again: expect.stringContaining("playa sweep --only 'reset@entry.read#1' -- node "),
+        },
       },
     ]),
     unstable: [],

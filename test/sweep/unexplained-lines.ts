@@ -59,7 +59,6 @@ const REQUEST = /^ {4}(?:GET|POST|PUT|PATCH|HEAD) \/\S+ -> (?:\d{3}|no response)
 export const unexplainedLines = (report: SweepReport): string[] => {
   const { variants, hints, unstable } = report
   const broken = variants.filter(({ verdict }) => verdict === 'breaks')
-  const ids = broken.map(({ id }) => id).join('|')
   const explained = (line: string): boolean => {
     if (line === '' || line.startsWith('Nothing found') || REQUEST.test(line)) return true
     if (line.startsWith(`${report.command}  ${report.runs} runs, `)) return true
@@ -72,11 +71,6 @@ export const unexplainedLines = (report: SweepReport): string[] => {
     if (line === 'Also seen, in the baseline:') return true
     if (hints.some(({ title, advice }) => line === `  ${title}. ${advice}`)) return true
     if (unstable.some((sentence) => line === `  unstable  ${sentence}`)) return true
-    if (line.startsWith('  also: '))
-      return line
-        .slice(8)
-        .split(', ')
-        .every((id) => ids.includes(id))
     return broken.some(({ id, evidence, tests, world, careful }) => {
       const injected = injectedBy({ id })
       if (careful !== injected.careful || !evidence?.sent.some((sent) => injected.first.test(sent)))
@@ -85,6 +79,12 @@ export const unexplainedLines = (report: SweepReport): string[] => {
         line,
       )?.[1]
       if (line === `  variant: ${id}`) return true
+      const [, further] = line.split(`  also: ${id}: `)
+      if (further !== undefined)
+        return (
+          [...evidence.sent, 'requests and statuses are those of the baseline'].includes(further) ||
+          evidence.baseline.some((one) => further === `no request where the baseline has ${one}`)
+        )
       return (
         (headline !== undefined && injected.when.test(headline)) ||
         line === `  ${injected.careful}` ||

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { findingsOf } from '../../src/sweep/report.ts'
+import { terminalSweepReport } from '../../src/sweep/reports/terminal.ts'
 import { clientCommand, hasPrograms } from './clients.ts'
 import { sweepOf } from './sweep-of.ts'
 import { unexplainedLines } from './unexplained-lines.ts'
@@ -45,4 +46,22 @@ it('a sentence about what a client means, or about another fault, would not be e
   expect(unexplainedLines(guessed)).toEqual(['✗ breaks when it repeats a create blindly'])
   const careless = { ...report, variants: [{ ...variant!, careful: 'It should not do that.' }] }
   expect(unexplainedLines(careless).length).toBeGreaterThan(1)
+})
+
+it('variants are one finding only if all that it says is true of each; their requests are named one by one', async () => {
+  const report = await sweepOf(clientCommand('ignores-status.mjs'), { only: ['503', 'reset', '429'] })
+  const findings = findingsOf(report.variants)
+  const MISSING = ['publication S-1 is missing']
+  const ACTIVE = ['publication S-1: condition is "active" instead of "suspended"']
+  const found = findings.map(({ first, others }) => [[first, ...others].map(({ id }) => id), first.world])
+  expect(found).toEqual([
+    [['503@publications.create#1', 'reset@publications.create#1'], MISSING],
+    [['429@publications.create#1'], MISSING],
+    [['503@publications.suspend#1', 'reset@publications.suspend#1'], ACTIVE],
+    [['429@publications.suspend#1'], ACTIVE],
+  ])
+  const also =
+    '  also: reset@publications.create#1: POST /v3/publicaciones/ventas@lospinos.example -> no response\n'
+  expect(terminalSweepReport(report, (_, text) => text)).toContain(also)
+  expect(unexplainedLines(report)).toEqual([])
 })

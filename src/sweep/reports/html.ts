@@ -10,6 +10,7 @@ import { referenceLinks } from '../../lib/text/reference-link.ts'
 import {
   conclusionOf,
   findingsOf,
+  furtherLine,
   headlinesOf,
   leftOutLines,
   type SweepFinding,
@@ -23,16 +24,14 @@ import { IN_PREPARATION, SEEN } from './terminal.ts'
 export const htmlSweepReport = (report: SweepReport, { docs }: HtmlReportOptions = {}): string => {
   const { variants, hints, stopped, unstable, waiverFaults } = report
   const findings = findingsOf(variants)
+  const headlines = headlinesOf(variants)
   const notes = [...unstable.map((line) => `unstable: ${line}`), ...waiverFaults, ...leftOutLines(report)]
   return reportPage({
     conclusion: conclusionOf(report),
     isGood: report.exitCode === 0,
     subject: report.command,
     facts: `${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${(report.tookMs / 1_000).toFixed(1)} s; ${verdictCounts(variants)}`,
-    header:
-      findings.length < 2
-        ? ''
-        : html`<ul>${headlinesOf(variants).map((line) => html`<li>${line}</li>`)}</ul>`,
+    header: headlines.length < 2 ? '' : html`<ul>${headlines.map((line) => html`<li>${line}</li>`)}</ul>`,
     sections: [
       stopped === null ? '' : html`<pre>${stopped}</pre>`,
       findingSection(
@@ -76,7 +75,7 @@ const findingMarkup = ({ headline, first, others }: SweepFinding): ReportMarkup 
     ['failing tests', tests.join('\n')],
     ['message', evidence.message],
     ['differences of the records at the end', world.join('\n')],
-    ['all variants', others.length > 0 ? [id, ...others.map((other) => other.id)].join('\n') : ''],
+    ['also under', others.map(furtherLine).join('\n')],
     ['repeat', evidence.again],
   ]
   const columns = html`<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(20rem,1fr));gap:0 .8rem">${[

@@ -3,6 +3,7 @@ import { counted } from '../../lib/text/counted.ts'
 import {
   conclusionOf,
   findingsOf,
+  furtherLine,
   headlinesOf,
   leftOutLines,
   type SweepFinding,
@@ -38,7 +39,6 @@ const details = ({ headline, first, others }: SweepFinding): string => {
   const { id, when, careful, tests, world, evidence } = first
   const text = [
     `${id}: ${when}`,
-    ...others.map((other) => `also: ${other.id}`),
     evidence.reason,
     ...tests.map((name) => `failing: ${name}`),
     ...world.map((line) => `world: ${line}`),
@@ -47,6 +47,7 @@ const details = ({ headline, first, others }: SweepFinding): string => {
     'baseline:',
     ...evidence.baseline.map((line) => `  ${line}`),
     evidence.message,
+    ...others.map((other) => `also: ${furtherLine(other)}`),
     careful,
     evidence.again,
   ]

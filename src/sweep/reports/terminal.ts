@@ -2,8 +2,10 @@ import { counted } from '../../lib/text/counted.ts'
 import { firstOf } from '../../lib/text/first-of.ts'
 import type { Paint } from '../../lib/text/terminal-style.ts'
 import {
+  AS_BASELINE,
   conclusionOf,
   findingsOf,
+  furtherLine,
   headlinesOf,
   leftOutLines,
   type SweepFinding,
@@ -20,13 +22,14 @@ export const terminalSweepReport = (report: SweepReport, paint: Paint): string =
   const { variants, unstable, hints, waiverFaults, stopped } = report
   const seconds = (report.tookMs / 1_000).toFixed(1)
   const findings = findingsOf(variants)
+  const headlines = headlinesOf(variants)
   const ofClient = findings.filter(({ first }) => !first.isPreparation)
   const ofPreparation = findings.filter(({ first }) => first.isPreparation)
   const lines = [
     `${paint('bold', report.command)}  ${counted(report.runs, 'run')}, ${counted(report.exchanges, 'exchange')}, ${seconds} s`,
     ...(stopped === null ? [`  ${verdictCounts(variants)}`] : ['', stopped]),
     ...unstable.map((sentence) => paint('yellow', `  unstable  ${sentence}`)),
-    ...(findings.length > 1 ? firstOf(headlinesOf(variants), MAX_IDS).map((line) => `  ${line}`) : []),
+    ...(headlines.length > 1 ? firstOf(headlines, MAX_IDS).map((line) => `  ${line}`) : []),
     ...ofClient.flatMap((finding) => ['', ...findingLines(finding, paint)]),
     ...(ofPreparation.length > 0 ? ['', IN_PREPARATION] : []),
     ...ofPreparation.flatMap((finding) => ['', ...findingLines(finding, paint)]),
@@ -52,14 +55,6 @@ const findingLines = ({ headline, first, others }: SweepFinding, paint: Paint): 
   return [
     `${paint('red', '✗')} ${paint('bold', headline)}`,
     `  variant: ${id}`,
-    ...(others.length > 0
-      ? [
-          `  also: ${firstOf(
-            others.map((other) => other.id),
-            MAX_IDS,
-          ).join(', ')}`,
-        ]
-      : []),
     `  ${evidence.reason}`,
     ...firstOf(tests, MAX_LINES).map((name) => `  failing: ${name}`),
     ...firstOf(world, MAX_LINES).map((line) => `  world: ${line}`),
@@ -68,6 +63,7 @@ const findingLines = ({ headline, first, others }: SweepFinding, paint: Paint): 
       evidence.message.split('\n').filter((line) => line.trim() !== ''),
       MAX_MESSAGE_LINES,
     ).map((line) => paint('dim', `  | ${line}`)),
+    ...firstOf(others.map(furtherLine), MAX_IDS).map((line) => `  also: ${line}`),
     `  ${careful}`,
     `  repeat: ${evidence.again}`,
   ]
@@ -78,8 +74,7 @@ const exchangeLines = (
   { sent, baseline }: SweepFinding['first']['evidence'],
 ): string[] => {
   const from = exchange === null ? '' : `, from ${exchange} on`
-  if (sent.join('\n') === baseline.join('\n'))
-    return [`  requests and statuses are those of the baseline${from}`]
+  if (sent.join('\n') === baseline.join('\n')) return [`  ${AS_BASELINE}${from}`]
   return [
     `  this run${from}:`,
     ...sent.map((line) => `    ${line}`),
