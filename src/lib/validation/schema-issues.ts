@@ -107,7 +107,8 @@ const unionIssues = (
   return [[issue.path, mismatch(expected, valueAt(validated.value, issue.path))]]
 }
 
-const expectation = (issue: z.core.$ZodIssue): string => {
+/** Returns what a schema expects of a value, in words that need no knowledge of schemas. */
+export const expectation = (issue: z.core.$ZodIssue): string => {
   if (hasOwnExpectation(issue.message)) return issue.message.replace(/^expected /i, '').replace(/\.$/, '')
   switch (issue.code) {
     case 'invalid_type':
@@ -117,9 +118,9 @@ const expectation = (issue: z.core.$ZodIssue): string => {
     case 'too_big':
       return `at most ${issue.maximum}${unitOf(issue.origin)}`
     case 'invalid_value':
-      return issue.values.map(String).join(', ')
+      return issue.values.map(String).join(' or ')
     case 'invalid_format':
-      return issue.format === 'email' ? 'an e-mail' : issue.message
+      return FORMATS[issue.format] ?? issue.message
     default:
       return issue.message.replace(/\.$/, '')
   }
@@ -127,6 +128,13 @@ const expectation = (issue: z.core.$ZodIssue): string => {
 
 const unitOf = (origin: string): string =>
   origin === 'string' ? ' characters' : origin === 'array' ? ' items' : ''
+
+const FORMATS: Readonly<Record<string, string>> = {
+  url: 'a URL',
+  email: 'an e-mail',
+  datetime: 'a date-time with an offset',
+  date: 'a date',
+}
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -139,7 +147,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+/** Returns what stands at a path of a value; undefined when nothing does. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),
     value,
