@@ -1,6 +1,6 @@
 import type { ClauseContext } from './clause-context.ts'
 import type { Need } from './needs.ts'
-import type { ExclusiveSubject } from './write-turns.ts'
+import type { ExclusiveSubject } from './shared-lock.ts'
 
 /** One requirement of the description, as a check that speaks to the target through HTTP only. */
 export interface Clause {

@@ -36,7 +36,7 @@ import { PlacePermits } from './place-permits.ts'
 import { RateLimit } from './rate-limit.ts'
 import { archivedExternalId, assertWithinBounds, createdExternalId, hasPrefix } from './run-bounds.ts'
 import { changeAfter, settledTagOf } from './settling.ts'
-import { type ExclusiveSubject, WriteTurns } from './write-turns.ts'
+import { type ExclusiveSubject, SharedLock } from './shared-lock.ts'
 
 /** Header of conditional writes by default (`publications/precondition-header`). */
 export const PRECONDITION_HEADER = 'If-Match'
@@ -153,7 +153,7 @@ export class RunSession {
   readonly #silence: LivenessMonitor
   readonly #needs = new Map<Need, Promise<NeedResult>>()
   readonly #created = new Set<string>()
-  readonly #turns = new WriteTurns()
+  readonly #writes = new SharedLock()
   readonly #places = new PlacePermits(this)
   #settings: Promise<Exchange | undefined> | undefined
   #idCount = 0
@@ -353,7 +353,7 @@ export class RunSession {
 
   /** Runs a writing clause when the package has places for it. */
   async withPlaces<T>(clause: object, work: () => Promise<T>): Promise<T> {
-    return this.#turns.together(() => this.#places.share(clause, work))
+    return this.#writes.share(() => this.#places.share(clause, work))
   }
 
   /** Lends the places of a clause to others while it waits for another clause. */
@@ -363,7 +363,7 @@ export class RunSession {
 
   /** Runs a clause that counts while no other clause of the run writes. */
   alone<T>(work: () => Promise<T>, subject: ExclusiveSubject): Promise<T> {
-    return this.#turns.alone(work, subject)
+    return this.#writes.exclude(work, subject)
   }
 
   /** Returns whether the package has places for several publications of one clause. */

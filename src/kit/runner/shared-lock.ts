@@ -2,19 +2,19 @@
 export type ExclusiveSubject = 'counts' | 'administrator'
 
 /**
- * Lets clauses that write publications run together, and those that run alone without them: one at a time of
- * each subject.
+ * Lets work that shares the lock run together, and exclusive work without it: one at a time of each subject.
+ * Exclusive work goes first.
  */
-export class WriteTurns {
+export class SharedLock {
   #running = 0
-  /** Work that ran, runs or will run alone. */
+  /** Work that ran, runs or will run exclusively. */
   #lone = 0
-  readonly #gates = new Map<ExclusiveSubject, Promise<unknown>>()
+  readonly #gates = new Map<string, Promise<unknown>>()
   readonly #waiting: (() => void)[] = []
 
-  /** Runs `work` together with others, once nothing runs alone. */
-  async together<T>(work: () => Promise<T>): Promise<T> {
-    // More work that runs alone may have arrived during the wait.
+  /** Runs `work` together with other such work, once no exclusive work is left. */
+  async share<T>(work: () => Promise<T>): Promise<T> {
+    // More exclusive work may have arrived during the wait.
     for (let seen = -1; seen !== this.#lone; ) {
       seen = this.#lone
       await Promise.all(this.#gates.values())
@@ -28,8 +28,8 @@ export class WriteTurns {
     }
   }
 
-  /** Runs `work` alone: waits for all other work, which begins again only afterwards. */
-  alone<T>(work: () => Promise<T>, subject: ExclusiveSubject): Promise<T> {
+  /** Runs `work` without work that shares the lock, and without other exclusive work on the `subject`. */
+  exclude<T>(work: () => Promise<T>, subject = ''): Promise<T> {
     this.#lone += 1
     const mine = (this.#gates.get(subject) ?? Promise.resolve()).then(async () => {
       if (this.#running > 0) await new Promise<void>((done) => this.#waiting.push(done))
