@@ -8,6 +8,7 @@ import { entriesOf, nextPageLink, openLinksIn } from '../../src/kit/target/links
 import { sameInAnyCase } from '../../src/lib/text/same-in-any-case.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { mailsLike } from '../support/agency-address.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { hasPut, withLock } from '../support/lock.ts'
 import { UNKNOWN_TARGET } from '../support/refusals.ts'
 import { collectionShape, OperatorShape, RefShape } from '../support/response-shapes.ts'
@@ -104,7 +105,7 @@ export const operatorClauses = [
         const mails = [found, ...others].map((entry) => entry?.Email)
         t.assert(mails.join() === one.Email, `${one.Email} alone`, mails, list)
         for (const name of COMPARED) {
-          const [is, was] = [JSON.stringify(found?.[name]), JSON.stringify(one[name])]
+          const [is, was] = [canonicalJson(found?.[name]), canonicalJson(one[name])]
           t.assert(is === was, `${name} ${was}, as the whole list shows`, is, list)
         }
         const refs = await t.get(path, { accept: t.types.ref })

@@ -112,7 +112,11 @@ export const inquiryFilterClauses = [
       const near = [dayOf(day, -1), day, dayOf(day, 1)]
       const outside = entries.find(({ Momento }) => !near.includes(dayOf(Momento)))
       t.assert(outside === undefined, `inquiries of ${day}`, outside?.Momento, exchange)
-      const wide = await readInquiryPage(t, { desde: dayOf(day, -1), hasta: dayOf(day, 1) })
+      const beside = { desde: dayOf(day, -1), hasta: dayOf(day, 1) }
+      const answer = await t.get(inquiriesPath(t, beside))
+      // The day before may be older than 90 days (INQ-06), and the one after has not come.
+      if (answer.response.status === 400) return
+      const wide = inquiryPageIn(t, answer)
       t.assert(
         wide.Total >= Total,
         `at least the ${Total} of ${day} in three days`,

@@ -4,6 +4,7 @@ import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { entriesOf, isPlainGet, ownLinksIn } from '../../src/kit/target/links.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import {
   daysBetween,
   inquiriesPath,
@@ -212,7 +213,7 @@ export const inquiryClauses = [
       const [one, other] = ['8', '9'].map((digit) => href.replace(/\d(?=[^/]*$)/g, digit))
       if (one === undefined || other === undefined || one === other) return
       const [first, second] = [await t.get(one), await t.get(other)]
-      const shown = ({ json }: Exchange) => JSON.stringify([membersOf(json).Auto, membersOf(json).Interesado])
+      const shown = ({ json }: Exchange) => canonicalJson([membersOf(json).Auto, membersOf(json).Interesado])
       const isSame = first.response.status === 200 && shown(first) === shown(second)
       t.assert(!isSame, `404, or another inquiry than ${one} shows`, 'the same', second)
     },

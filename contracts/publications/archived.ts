@@ -3,6 +3,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { errorKeys } from '../../src/kit/target/problem.ts'
 import { amountFor } from '../support/amounts.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { keyRefersTo } from '../support/problem-body.ts'
 import {
   ARCHIVE,
@@ -156,7 +157,7 @@ const isUnchanged = async (
   if (before.response.status !== 200) return
   const [was, is] = [t.object(before), t.object(read)]
   for (const name of ['EstadoActual', 'Color', 'RefStock', 'Precio'] as const) {
-    const [old, now] = [JSON.stringify(was[name]), JSON.stringify(is[name])]
+    const [old, now] = [canonicalJson(was[name]), canonicalJson(is[name])]
     t.assert(old === now, `${name} ${old} as before`, now, read)
   }
   if (!accepted)

@@ -4,6 +4,7 @@ import type { ClauseContext, CreatedPublication } from '../../src/kit/runner/cla
 import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import { namesBehind } from '../support/catalogue-entries.ts'
 import {
   createSuspended,
@@ -198,7 +199,7 @@ const sameMembers = (
   t.status(read, 200)
   const now = t.object(read)
   for (const name of names) {
-    const [was, is] = [JSON.stringify(before[name] || null), JSON.stringify(now[name] || null)]
+    const [was, is] = [canonicalJson(before[name] || null), canonicalJson(now[name] || null)]
     t.assert(was === is, `${name} ${was} as before`, is, read)
   }
 }

@@ -8,6 +8,7 @@ import type { Exchange } from '../../src/kit/target/exchange.ts'
 import { problemMembers } from '../../src/kit/target/problem.ts'
 import { membersOf } from '../../src/lib/unknown-values.ts'
 import { amountFor } from '../support/amounts.ts'
+import { canonicalJson } from '../support/canonical-json.ts'
 import {
   ARCHIVE,
   createSuspended,
@@ -251,7 +252,7 @@ const reads = async (t: ClauseContext, made: CreatedPublication, current: Exchan
   const read = await t.get(made.path)
   t.status(read, 200)
   for (const name of ['EstadoActual', 'Color', 'Precio'] as const) {
-    const [was, is] = [JSON.stringify(t.object(current)[name]), JSON.stringify(t.object(read)[name])]
+    const [was, is] = [canonicalJson(t.object(current)[name]), canonicalJson(t.object(read)[name])]
     t.assert(was === is, `${name} ${was} as before`, is, read)
   }
 }

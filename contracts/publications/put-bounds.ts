@@ -2,6 +2,7 @@ import { limits } from '../../src/api/wire/limits.ts'
 import { PUBLICATION_MEMBERS } from '../../src/api/wire/publication-members.ts'
 import { clause } from '../../src/kit/runner/clause.ts'
 import type { ClauseContext } from '../../src/kit/runner/clause-context.ts'
+import { comparable } from '../support/publication-forms.ts'
 import { createSuspended, fullEdit, writePublication } from '../support/publication-writes.ts'
 import { customItem } from './equipment.ts'
 
@@ -56,7 +57,7 @@ export const publicationPutBoundClauses = ROWS.map(([slug, phrase, member, value
       t.status(refused, 400)
       const read = await t.get(made.path)
       t.status(read, 200)
-      const [was, is] = [JSON.stringify(before[member]), JSON.stringify(t.object(read)[member])]
+      const [was, is] = [comparable(member, before[member]), comparable(member, t.object(read)[member])]
       t.assert(was === is, `${member} ${was} as before`, is, read)
     },
   }),

@@ -8,6 +8,9 @@ import { membersOf } from '../../src/lib/unknown-values.ts'
 import { dayOf } from '../support/inquiry-page.ts'
 import { longPeriod, readAllInquiries, sidsOf, type WholeInquiryList } from './inquiry-list-reader.ts'
 
+/** Every time zone is a multiple of it away from UTC. */
+const ZONE_STEP_MS = 15 * 60 * 1000
+
 /** Relations between lists of inquiries: pages, forms, filters and periods (INQ-04, INQ-05). */
 
 type Query = Readonly<Record<string, string>>
@@ -332,8 +335,8 @@ export const inquiryListRelationClauses: readonly Clause[] = [
           const [from, to, at] = [Desde, Hasta, entry.Momento].map((value) => Date.parse(String(value)))
           if (from === undefined || to === undefined || at === undefined || Number.isNaN(from + to + at))
             continue
-          // Hasta may be a midnight, that of the last day or the next (`inquiries/period-shown`).
-          const end = /T00:00(:00)?/.test(String(Hasta)) ? to + DAY_MS : to + 1_000
+          // Hasta may be a midnight in any zone, that of the last day or the next (`inquiries/period-shown`).
+          const end = to % ZONE_STEP_MS === 0 ? to + DAY_MS : to + 1_000
           t.assert(at >= from && at <= end, `Momento from ${Desde} to ${Hasta}`, entry.Momento, page)
         }
       }

@@ -16,8 +16,10 @@ import {
 
 /** A value that cannot be converted to the type of its member is refused, whichever member it is (COM-14). */
 
-/** Sent instead of a text, a number, a boolean or an amount. */
-const WRONG = { kit: [] }
+/** Returns a value of another type. An amount without its members may be dropped (`common/valor-members`). */
+const wrongFor = (member: string): unknown => (AMOUNTS.includes(member) ? 'kit' : { kit: [] })
+
+const AMOUNTS: readonly string[] = ['Precio', 'Adelanto', 'Cuota']
 
 /** Members that a create and a full edit must judge. Others may be ignored or replaced if wrong. */
 const MEMBERS = [...PLAIN_MEMBERS, 'Vin', 'Activa', 'AplicaCertificadoGarantiaUsado', 'Telefono']
@@ -26,13 +28,13 @@ const ADMINISTRATOR_MEMBERS = ['Nombre', 'Apellido', 'TelefonoLaboral', 'WhatsAp
 
 const assertRefused = (t: ClauseContext, member: string, answer: Exchange): void => {
   const { status } = answer.response
-  t.assert(status === 400, `status 400, because ${member} is an object`, `status ${status}`, answer)
+  t.assert(status === 400, `status 400, because ${member} is of another type`, `status ${status}`, answer)
 }
 
 const refusedCreates = async (t: ClauseContext): Promise<void> => {
   await t.session.sample()
   for (const member of CREATE_MEMBERS)
-    assertRefused(t, member, await t.create({ Activa: false, [member]: WRONG }))
+    assertRefused(t, member, await t.create({ Activa: false, [member]: wrongFor(member) }))
 }
 
 /** Sends edits with one wrong member each; the publication stays as it was. */
@@ -45,7 +47,7 @@ const refusedEdits = async (
   const before = await t.get(made.path, { accept: t.types.json })
   const target = { ...made, etag: etagIn(before) }
   for (const member of members)
-    assertRefused(t, member, await writePublication(t, target, await edit({ [member]: WRONG })))
+    assertRefused(t, member, await writePublication(t, target, await edit({ [member]: wrongFor(member) })))
   const got = await t.get(made.path, { accept: t.types.json })
   assertSameMembers(t, FULL_MEMBERS, { expected: before, got, why: 'as before the refusals' })
 }
@@ -56,7 +58,7 @@ const administratorEdits = (t: ClauseContext): Promise<void> =>
     const shown = ({ json }: Exchange) => canonicalJson(entriesOf(json))
     const before = shown(await read())
     const sent = ADMINISTRATOR_MEMBERS.map(async (member) => {
-      const put = await t.send('PUT', path, { body: { ...original, [member]: WRONG } })
+      const put = await t.send('PUT', path, { body: { ...original, [member]: wrongFor(member) } })
       return { member, put }
     })
     for (const { member, put } of await Promise.all(sent)) assertRefused(t, member, put)
@@ -117,7 +119,7 @@ export const wrongTypeClauses: readonly Clause[] = WRITES.map(({ slug, phrase, .
     ...declared,
     id: `relations/${slug}-refuses-an-object-in-every-member`,
     rule: 'relations/{write}-refuses-an-object-in-every-member',
-    title: `An object in place of any other member of ${phrase} is refused with 400, and changes nothing`,
+    title: `A value that is not of the type of its member, in ${phrase}, is refused with 400, and changes nothing`,
     needs: ['write'],
   }),
 )

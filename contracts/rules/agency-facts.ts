@@ -70,7 +70,6 @@ export class AgencyFacts {
     const { exchange } = judgement
     if (exchange.status === 412 && judgement.precondition !== undefined) this.readsPrecondition = true
     if (!this.isDeliberate || !isDone(exchange)) return
-    if (operation.id === 'operators.edit') this.operators = undefined
     if (operation.id !== 'operators.list' || exchange.url.includes('?')) return
     const listed = entriesOf(exchange.json).map(membersOf)
     if (listed.length === 0 || listed.some(({ Email }) => typeof Email !== 'string')) return

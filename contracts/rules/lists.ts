@@ -65,7 +65,10 @@ const judgeEntry = (
   judgement.exercise('lists/an-entry-is-as-read')
   const odd = FULL_MEMBERS.find(
     (name) =>
-      name in entry && isCompared(name) && described(name, entry[name]) !== described(name, shown[name]),
+      name in entry &&
+      name in shown &&
+      isCompared(name) &&
+      described(name, entry[name]) !== described(name, shown[name]),
   )
   if (odd !== undefined)
     judgement.report({

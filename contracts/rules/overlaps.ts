@@ -25,6 +25,9 @@ export const concernOf = (
   const { method, url } = exchange
   const request = describedRequest(exchange)
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  // Any publication of the agency may show the phone and the address of an operator.
+  if (request?.operation.id === 'operators.edit')
+    return { service: new URL(url).origin, publication: ANY, isWrite }
   if (!request || !returnsPublication(request.operation))
     return { service: new URL(url).origin, publication: undefined, isWrite }
   const id = request.parameters['externalid'] ?? sentObject(exchange)?.['ExternalId']

@@ -78,8 +78,9 @@ export class PublicationRules {
 
   /** Drops knowledge about the publications of an agency whose operators were edited. */
   loosen(request: AgencyRequest): void {
-    for (const model of this.createdIn(request))
-      for (const member of ['Telefono', 'Locacion']) model.expected.delete(member)
+    this.factsOf(request).operators = undefined
+    for (const model of this.#models.values())
+      if (model.key.startsWith(`${agencyKey(request)} `)) model.loosen()
   }
 
   /** Forgets every publication: a write whose address the recording lacks may concern any. */
