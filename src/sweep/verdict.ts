@@ -1,4 +1,3 @@
-import { redactBody } from '../lib/redaction/redact-body.ts'
 import { firstOf } from '../lib/text/first-of.ts'
 import { lastLines, type SweepBaseline } from './runs/baseline.ts'
 import { type ClientCall, callLine, isClients } from './runs/client-call.ts'
@@ -50,7 +49,7 @@ const failingTests = (run: ClientRun, { passing }: SweepBaseline): ReadonlyMap<s
 }
 
 const messageOf = ({ output }: ClientRun, failing: ReadonlyMap<string, string>): string =>
-  redactBody([...failing.values()][0]?.trimEnd() || lastLines(output))
+  [...failing.values()][0]?.trimEnd() || lastLines(output)
 
 const worldOf = (run: ClientRun, baseline: SweepBaseline, variant: Variant): string[] => {
   const { comparison, shownOtherwise } = variant
@@ -65,9 +64,10 @@ const worldOf = (run: ClientRun, baseline: SweepBaseline, variant: Variant): str
       member.split(/[ .]/).some((name) => shownOtherwise?.has(name)),
   }
   const isWhole = isInAnyOrder || run.phases.length !== phases.length
-  const differences = isWhole
+  const found = isWhole
     ? worldDifferences(phases.flat(), run.phases.flat(), ignored)
     : phases.flatMap((records, at) => worldDifferences(records, run.phases[at] ?? [], ignored))
+  const differences = found.map(run.redacted).map(baseline.run.redacted)
   const lost = rivalMember && rivalWrite && !rivalWrite.isKept
   return lost
     ? [

@@ -6,6 +6,7 @@ import { durationMs } from '../../src/lib/calendar/iso-duration.ts'
 import { secretRemover } from '../../src/lib/redaction/known-secrets.ts'
 import { redactBody } from '../../src/lib/redaction/redact-body.ts'
 import { redactHeaderValue } from '../../src/lib/redaction/redact-headers.ts'
+import { outputRedactor } from '../../src/lib/redaction/redact-output.ts'
 import { redactUrls } from '../../src/lib/redaction/redact-urls.ts'
 import { firstSecretName, isSecretName, mayHoldSecret } from '../../src/lib/redaction/secret-names.ts'
 import { packageRoot } from '../../src/lib/runtime/package-root.ts'
@@ -28,6 +29,7 @@ const SCANNERS: Readonly<Record<string, (text: string) => unknown>> = {
   'redaction: redactBody of a name': (text) => redactBody(JSON.stringify({ [text]: 1, token: 2 })),
   'redaction: redactBody of what was cut': (text) => redactBody(`{"token":1,"a":"${text}`, 64 * 1024),
   'redaction: redactUrls': redactUrls,
+  'redaction: outputRedactor': outputRedactor(['secret-of-app-0123']),
   'redaction: mayHoldSecret': mayHoldSecret,
   'redaction: firstSecretName': firstSecretName,
   'redaction: isSecretName': isSecretName,

@@ -347,3 +347,18 @@ it('a member that an option shows otherwise may be written back as it was shown;
   const [partial] = (await sweepOf(write("Locacion ? 'Verde' : 'Rojo'"), { only })).variants
   expect(partial?.world).toEqual(['publication S-1: Color is "Rojo" instead of "Verde"'])
 })
+
+it('a finding shows no secret of the run, and the words of a message stay', async () => {
+  const [sent, ofEnvironment] = ['sent-secret-0123', 'secret-of-the-environment']
+  const words = script(`${GET} const { ok } = await get('/v3?x=1&app_key=${sent}', { 'X-Api-Key': '${sent}' })
+    console.log(process.cwd())
+    console.log('wrong signature ' + process.env.API_TOKEN + ', not ${sent}')
+    if (!ok) throw new Error('the key of the session is wrong')`)
+  const command = { words, env: { API_TOKEN: ofEnvironment } }
+  const report = await sweepOf(words, { only: ['503'], command })
+  const message = report.variants[0]?.evidence?.message
+  expect(message).toContain('wrong signature [redacted], not [redacted]\n')
+  expect(message).toContain('Error: the key of the session is wrong')
+  expect(message).toContain(`${process.cwd()}\n`)
+  expect(report.variants[0]?.evidence?.sent).toEqual(['GET /v3?x=1&app_key=[redacted] -> 503'])
+})

@@ -27,3 +27,12 @@ export const spellingsOf = (secret: string): string[] => [
 
 /** Replaces lone surrogates, which have no percent-encoding. */
 const wellFormed = (text: string): string => Buffer.from(text).toString()
+
+/** Returns what is secret in a header: all of it, what follows the scheme, and the parts of `Basic`. */
+export const secretsOfHeader = (value: string): string[] => {
+  const [, scheme, token] = /^(\S+)\s+(\S+)$/.exec(value) ?? []
+  if (token === undefined) return [value]
+  const isBasic = scheme?.toLowerCase() === 'basic'
+  const [, password] = isBasic ? (/^[^:]*:(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []) : []
+  return [token, ...(password === undefined ? [] : [password])]
+}

@@ -28,13 +28,12 @@ export const redactorFor = (entries: Iterable<JournalEntry>): Redactor => {
 const hasSameSecrets = (a: WorldSummary, b: WorldSummary): boolean =>
   a.setting.apps === b.setting.apps && a.webhooks === b.webhooks && a.agencies === b.agencies
 
-const secretsOf = (world: WorldSummary): string[] => {
-  return [
-    ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
-    ...webhookSecrets(world.webhooks),
-    ...agencySecrets(world.agencies),
-  ]
-}
+/** Returns the secrets of a world: of its apps, and of its webhooks. */
+export const secretsOf = (world: Pick<WorldSummary, 'setting' | 'webhooks' | 'agencies'>): string[] => [
+  ...world.setting.apps.flatMap(({ key, secret }) => [key, secret]),
+  ...webhookSecrets(world.webhooks),
+  ...agencySecrets(world.agencies),
+]
 
 const secretsByWebhooks = new WeakMap<WorldSummary['webhooks'], readonly string[]>()
 const secretsByAgencies = new WeakMap<WorldSummary['agencies'], readonly string[]>()

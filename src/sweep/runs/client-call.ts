@@ -1,3 +1,4 @@
+import { redactUrls } from '../../lib/redaction/redact-urls.ts'
 import { parseJson } from '../../lib/text/parse-json.ts'
 
 /** A request of a client with its response, as `playa sweep` records and replays it. */
@@ -50,4 +51,4 @@ export const bodyMembers = (body: Uint8Array | string): Readonly<Record<string, 
 
 /** Returns a request with its response, in one line. */
 export const callLine = ({ method, target, response }: ClientCall): string =>
-  `${method} ${target} -> ${response === null ? 'no response' : response.status}`
+  `${method} ${redactUrls(target)} -> ${response === null ? 'no response' : response.status}`

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { scenarioTime } from '../../lib/calendar/instant.ts'
+import { outputRedactor } from '../../lib/redaction/redact-output.ts'
 import { fillPlaceholders } from '../../lib/text/placeholders.ts'
 import { CLIENT_VALUES, clientEnvironment, clientValues } from '../../server/client-environment.ts'
 import type { ClientCall } from './client-call.ts'
 import type { Injection } from './injection.ts'
 import { endProcesses, watched } from './process-group.ts'
+import { secretsOfEnvironment } from './run-secrets.ts'
 import { serveWorld } from './sweep-server.ts'
 import {
   type Hint,
@@ -58,8 +60,10 @@ export interface ClientRun {
   /** Whether a webhook was sent. */
   readonly hasDeliveries: boolean
   readonly tookMs: number
-  /** The last part of the command's output. */
+  /** The last part of the command's output, without secrets. */
   readonly output: string
+  /** Removes the secrets of the run from a text. */
+  readonly redacted: (text: string) => string
 }
 
 /** The plan of one run. */
@@ -96,11 +100,18 @@ export const runClient = async (plan: RunPlan): Promise<ClientRun> => {
   const startedMs = performance.now()
   try {
     const env = clientEnvironment(values, command.env)
-    const ended = await spawned(plan, env, world)
+    const { output, ...ended } = await spawned(plan, env, world)
+    const redacted = outputRedactor([
+      ...world.secrets(),
+      ...secretsOfEnvironment({ ...process.env, ...command.env }),
+    ])
+    const outcomes = junit === undefined ? undefined : readOutcomes(junit)
     return {
       ...ended,
+      output: redacted(output),
       excess: world.excess(),
-      tests: junit === undefined ? undefined : readOutcomes(junit),
+      tests: outcomes && new Map([...outcomes].map(([name, said]) => [name, said && redacted(said)])),
+      redacted,
       calls: world.calls,
       phases: world.phases(server.url),
       url: server.url,

@@ -8,6 +8,7 @@ import type { World } from '../../model/world/world.ts'
 import { lintExchanges } from '../../sandbox/client-lint/lint.ts'
 import { faultTarget } from '../../sandbox/faults/fault-target.ts'
 import { OTHER_APPS_TEXT, publicationAt } from '../../sandbox/faults/rival-write.ts'
+import { secretsOf } from '../../sandbox/journal/redactor.ts'
 import { requestHeader } from '../../sandbox/journal/request-details.ts'
 import { AttemptsInProgress } from '../../sandbox/simulator/attempts-in-progress.ts'
 import { Simulator } from '../../sandbox/simulator/simulator.ts'
@@ -15,6 +16,7 @@ import { DEFAULT_WORLD, type WorldHandle } from '../../sandbox/simulator/world-r
 import { createApp, type FetchHandler } from '../../server/app.ts'
 import { type ClientCall, isClients, isExempt, isRead, pathOfTarget } from './client-call.ts'
 import { hasRule, type Injection, limitedRate, withoutRule, withRule } from './injection.ts'
+import { secretsOfCalls } from './run-secrets.ts'
 import { type SweptRecord, worldRecords } from './world-records.ts'
 
 /** The start of every world of a sweep. */
@@ -63,6 +65,8 @@ export interface SweepWorld {
   hasDeliveries(): boolean
   /** Returns the records of each phase: at each reset of a world, and at the end. */
   phases(worldOrigin?: string): SweptRecord[][]
+  /** Returns the secrets of the worlds, and those that requests carried. */
+  secrets(): string[]
   /** Returns what another writer changed; undefined if none did. */
   rivalWrite(): RivalWrite | undefined
   /** Returns the findings of the client lint about the client's own requests. */
@@ -281,6 +285,11 @@ class RecordedWorld implements SweepWorld {
 
   phases(worldOrigin = ''): SweptRecord[][] {
     return this.#phases().map(({ start, world }) => worldRecords(start, world, worldOrigin))
+  }
+
+  secrets(): string[] {
+    const worlds = this.#phases().flatMap(({ start, world }) => [start, world])
+    return [...worlds.flatMap(secretsOf), ...secretsOfCalls(this.calls)]
   }
 
   #phases(): EndedWorld[] {

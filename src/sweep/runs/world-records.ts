@@ -168,10 +168,11 @@ const memberDifferences = (expected: SweptRecord, got: SweptRecord, volatile: Vo
     const entry = entryOf(name)
     return here.has(entry) && there.has(entry) ? name : entry
   })
-  return [...new Set(places)].map(
-    (place) =>
-      `${expected.kind} ${expected.key}: ${place} is ${shown(place, textAt(got, place))} instead of ${shown(place, textAt(expected, place))}`,
-  )
+  return [...new Set(places)].map((place) => {
+    const [is, was] = [shown(place, textAt(got, place)), shown(place, textAt(expected, place))]
+    const difference = is === was ? 'has another value' : `is ${is} instead of ${was}`
+    return `${expected.kind} ${expected.key}: ${place} ${difference}`
+  })
 }
 
 /** Returns the list entry that a member belongs to, such as `branches.2`; otherwise the member. */

@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { secretRemover } from '../../../lib/redaction/known-secrets.ts'
+import { secretRemover, secretsOfHeader } from '../../../lib/redaction/known-secrets.ts'
 import { redactBody } from '../../../lib/redaction/redact-body.ts'
 import { redactHeaderValue } from '../../../lib/redaction/redact-headers.ts'
 import { redactUrls, secretsOfUrl } from '../../../lib/redaction/redact-urls.ts'
@@ -74,7 +74,7 @@ export class HarFile {
   /** Collects the credentials of a request: a service may repeat them in a response. */
   #noteSecrets({ headers, url }: ForwardedExchange): void {
     const found = [
-      ...headers.flatMap(([name, value]) => (isSecretName(name) ? secretsIn(value) : [])),
+      ...headers.flatMap(([name, value]) => (isSecretName(name) ? secretsOfHeader(value) : [])),
       ...secretsOfUrl(new URL(url)),
     ].filter((secret) => !this.#secrets.has(secret))
     if (found.length === 0) return
@@ -151,13 +151,4 @@ export class HarFile {
     const shown = this.#withoutSecrets(redactBody(text))
     return { size: Buffer.byteLength(shown), text: shown }
   }
-}
-
-/** Returns what is secret in a header: all of it, what follows the scheme, and the parts of `Basic`. */
-const secretsIn = (value: string): string[] => {
-  const [, scheme, token] = /^(\S+)\s+(\S+)$/.exec(value) ?? []
-  if (token === undefined) return [value]
-  const isBasic = scheme?.toLowerCase() === 'basic'
-  const [, password] = isBasic ? (/^[^:]*:(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []) : []
-  return [token, ...(password === undefined ? [] : [password])]
 }
