@@ -33,7 +33,7 @@ const scriptOf = (...exchanges: readonly Exchange[]): string => {
 it('writes that the run sent at once are sent at once', () => {
   const script = scriptOf(sent(1, 'PUT', {}, 0), sent(2, 'PUT', {}, 20), sent(3, 'PUT', {}, 25))
   expect(script.match(/^curl .*$/gm)).toHaveLength(1)
-  expect(script.match(/^\{ curl .*; echo; \} &$/gm)).toHaveLength(2)
+  expect(script.match(/^printf .*"\$\(curl .*\)" &$/gm)).toHaveLength(2)
   expect(script).toMatch(/&\nwait$/)
 })
 

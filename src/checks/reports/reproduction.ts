@@ -52,7 +52,8 @@ export const reproductionScript = (input: ReproductionInput): string => {
       const when = isRace ? 'now, at the same time:' : 'now:'
       return [
         `echo '# ${at + 1}. ${step.request.method} answered ${step.response.status} in the run; ${when}'`,
-        isRace ? `{ ${kept}; echo; } &` : kept,
+        // Printed when it is over, so that responses do not mix.
+        isRace ? `printf '%s\\n' "$(${kept})" &` : kept,
         ...(isRace ? [] : ['echo']),
       ].join('\n')
     })
