@@ -362,3 +362,22 @@ it('a finding shows no secret of the run, and the words of a message stay', asyn
   expect(message).toContain(`${process.cwd()}\n`)
   expect(report.variants[0]?.evidence?.sent).toEqual(['GET /v3?x=1&app_key=[redacted] -> 503'])
 })
+
+it('leads arrive as often as the baseline reads a next page: a client that reads until nothing is new ends', async () => {
+  const read = (isCareful: boolean) =>
+    script(`${GET} const known = new Set()
+      for (let isNew = true; isNew; ) {
+        let total = 0
+        isNew = false
+        for (let path = '/v3/consultas/' + PLAYA_AGENCY; path; ) {
+          const { _entries, _links, Total } = await (await get(path)).json()
+          for (const { _links } of _entries) isNew = known.size < known.add(_links.self.href).size || isNew
+          path = _links.next?.href
+          total = Total
+        }
+        if (${!isCareful}) process.exit(known.size === total ? 0 : 1)
+      }`)
+  const only = ['lead-between-pages']
+  expect(verdicts(await sweepOf(read(true), { only }))).toEqual({ 'lead-between-pages': 'passes' })
+  expect(verdicts(await sweepOf(read(false), { only }))).toEqual({ 'lead-between-pages': 'breaks' })
+})

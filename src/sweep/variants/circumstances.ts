@@ -4,8 +4,9 @@ import { SCENARIO_ZONE_MINUTES } from '../../lib/calendar/instant.ts'
 import { agenciesInOrder } from '../../model/world/agency.ts'
 import { publicationIndex, publicationKey } from '../../model/world/publication.ts'
 import type { World } from '../../model/world/world.ts'
+import type { WorldHandle } from '../../sandbox/simulator/world-registry.ts'
 import { type ClientCall, isClients, pageOf, pathOfTarget } from '../runs/client-call.ts'
-import type { Injection } from '../runs/injection.ts'
+import type { InjectedWorld, Injection } from '../runs/injection.ts'
 import { type PlacesTaken, placeKey } from '../runs/sweep-world.ts'
 import type { Variant, VariantSource } from './variant.ts'
 
@@ -22,8 +23,6 @@ const HALF_A_MINUTE_MS = 30 * SECOND_MS
 const OTHER_DAY = 'A careful client takes the day from the instants of the service, in their offset.'
 
 const wholeRun = (): null => null
-
-const isList = (operation: string) => (call: ClientCall) => isClients(call) && call.operation === operation
 
 /** All circumstances by their names. */
 export const CIRCUMSTANCES = {
@@ -55,11 +54,10 @@ export const CIRCUMSTANCES = {
     }),
   },
   'lead-between-pages': {
-    when: 'a lead arrives before each next page of inquiries is read',
-    careful: 'A careful client knows inquiries by their links, and counts none twice.',
-    exchange: (calls) =>
-      calls.find((call) => isList('inquiries.list')(call) && pageOf(call.target) > 1)?.exchange,
-    injection: () => ({ before: leadBeforePage }),
+    when: 'a lead arrives before each next page of inquiries is read, as often as the baseline reads one',
+    careful: 'Leads may arrive while a client reads: Total grows, and an inquiry may be on two pages.',
+    exchange: (calls) => calls.find(isNextPage)?.exchange,
+    injection: ({ calls }) => ({ before: leadsBeforePages(calls.filter(isNextPage).length) }),
   },
   'full-package': {
     when: 'the package has exactly as many places as the baseline took',
@@ -95,11 +93,24 @@ const summerTimeMs = (year: number): number => {
   return last.getTime() - last.getUTCDay() * DAY_MS
 }
 
-const leadBeforePage: NonNullable<Injection['before']> = async (
-  { simulator, worldHandle, handler },
-  call,
-) => {
-  if (!isList('inquiries.list')(call) || pageOf(call.target) < 2) return undefined
+const isNextPage = (call: ClientCall): boolean =>
+  isClients(call) && call.operation === 'inquiries.list' && pageOf(call.target) > 1
+
+/** Adds a lead before each next page, `most` in a world: a client that reads until nothing is new can end. */
+const leadsBeforePages = (most: number): NonNullable<Injection['before']> => {
+  const added = new WeakMap<WorldHandle, number>()
+  return async (world, call) => {
+    const count = added.get(world.worldHandle) ?? 0
+    if (!isNextPage(call) || count === most) return undefined
+    added.set(world.worldHandle, count + 1)
+    return addLead(world, call)
+  }
+}
+
+const addLead = async (
+  { simulator, worldHandle, handler }: InjectedWorld,
+  call: ClientCall,
+): Promise<undefined> => {
   const adminMail = decodeURIComponent(pathOfTarget(call.target).split('/').at(-1) ?? '')
   const url = `${simulator.origin}/_playa/worlds/${worldHandle.name}/inquiries`
   const headers = { 'Content-Type': 'application/json' }
