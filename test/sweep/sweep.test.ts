@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { sweepCommand } from '../../src/cli/commands/sweep.ts'
+import { readRules } from '../../src/sandbox/client-lint/read-rules.ts'
+import { retryRules } from '../../src/sandbox/client-lint/retry-rules.ts'
+import { writeRules } from '../../src/sandbox/client-lint/write-rules.ts'
 import { findingsOf, headlinesOf, type SweepReport } from '../../src/sweep/report.ts'
 import { htmlSweepReport } from '../../src/sweep/reports/html.ts'
 import { sweepJson } from '../../src/sweep/reports/json.ts'
@@ -380,4 +384,12 @@ it('leads arrive as often as the baseline reads a next page: a client that reads
   const only = ['lead-between-pages']
   expect(verdicts(await sweepOf(read(true), { only }))).toEqual({ 'lead-between-pages': 'passes' })
   expect(verdicts(await sweepOf(read(false), { only }))).toEqual({ 'lead-between-pages': 'breaks' })
+})
+
+it('every option that a hint names is one of this command', () => {
+  const named = [...readRules, ...retryRules, ...writeRules].flatMap(
+    ({ advice }) => advice.match(/--[a-z-]+/g) ?? [],
+  )
+  expect(named).toEqual(['--set'])
+  expect(sweepCommand().options.map(({ long }) => long)).toEqual(expect.arrayContaining(named))
 })

@@ -95,7 +95,7 @@ const credentialsUnknown: LintRule = {
   title: 'The client sends credentials that name no app',
   why: 'The open scheme answers anyone, as the first app; a service that checks them would answer 401.',
   because: ['ERR-07', 'ERR-09', 'auth/scheme'],
-  advice: 'Send the key of an app of the scenario, or start the server with `--auth key` to see the refusal.',
+  advice: 'Send the key of an app of the scenario, or choose `--set auth/scheme=key` to see the refusal.',
   watch: () => {
     const found: number[] = []
     return {
