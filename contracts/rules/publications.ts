@@ -102,6 +102,7 @@ export class PublicationRules {
     const isOutcomeKnown = isQuiet && exchange.status < 500 && ![0, 408].includes(exchange.status)
     if (!isOutcomeKnown) {
       if (exchange.method !== 'GET' || !isQuiet) model.forget()
+      if (exchange.method !== 'GET') facts.free = undefined
       // It may have begun a new lifecycle, with tags of its own.
       if (operation.id === 'publications.create') model.lose()
       return
@@ -405,7 +406,9 @@ const judgeRefusal = ({ judgement, seen, model, sent }: JudgedWrite, match: TagM
   if (status === 404 || status === 405 || status === 410)
     report('of-what-exists', [...own, 'PUB-03', 'COM-13'], 'no 404, because it exists')
   if (issues.length > 0) return
-  const isSure = isSureToWork(step, sent, model) && (sent !== undefined || exchange.body.kind === 'none')
+  // A body that the operation does not have may be refused (`common/unexpected-body`).
+  const isBodyRight = operation.body === undefined ? exchange.body.kind === 'none' : sent !== undefined
+  const isSure = isBodyRight && isSureToWork(step, sent, model)
   if (match === 'stale' && status === 409 && isSure)
     report('with-a-stale-tag-is-412', ['PUB-34'], '412, because the tag does not match')
   if (match !== 'stale' && isSure && (status === 409 || status === 400))

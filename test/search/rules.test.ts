@@ -813,6 +813,41 @@ it('every form of a record shows the same values until something is written', ()
   expect(rulesFor(full, write, read('text/json', 'SE'))).toEqual([])
 })
 
+it('a step that is refused with a body is no finding; without one it is', () => {
+  const path = '/publicaciones/a%40b.example'
+  const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+  const json = { ...others, ExternalId: 'r1', EstadoActual: 'Activa', Consultas: { _links: {} }, _links: {} }
+  const made = answer(path, json, { method: 'POST', body: { ExternalId: 'r1' }, status: 201, etag: '"1"' })
+  const problem = { Type: 'urn:x', Title: 'x', Status: 400, Detail: 'x', Instance: `${path}/r1/archivar` }
+  const refused = (body?: object) =>
+    rulesOf(
+      made,
+      answer(`${path}/r1/archivar`, problem, { method: 'PATCH', ...(body && { body }), status: 400 }),
+    )
+  expect(refused({}).filter((rule) => rule.endsWith('is-accepted'))).toEqual([])
+  expect(refused().filter((rule) => rule.endsWith('is-accepted'))).toEqual([
+    'publication/archive-is-accepted',
+  ])
+})
+
+it('an edit of an operator leaves open the phone and the address of publications, under one tag too', () => {
+  const path = '/publicaciones/a%40b.example'
+  const others = Object.fromEntries(FULL_MEMBERS.map((name) => [name, null]))
+  const sent = { ExternalId: 'r1', Color: 'Rojo' }
+  const shown = (Telefono: string, Color = 'Rojo') => ({
+    ...{ ...others, ExternalId: 'r1', EstadoActual: 'Activa', Marca: 'Ford', Modelo: 'Ka', Telefono, Color },
+    ...{ Consultas: { _links: {} }, _links: {} },
+  })
+  const made = answer(path, shown('1'), { method: 'POST', body: sent, status: 201, etag: '"1"' })
+  const read = (...seen: readonly [string, string?]) => answer(`${path}/r1`, shown(...seen), { etag: '"1"' })
+  const edit = answer('/operadores/a%40b.example', {}, { method: 'PUT', body: { Nombre: 'Ana' } })
+  const ofPublication = (...all: readonly HistoryExchange[]) =>
+    rulesOf(made, ...all).filter((rule) => /one-tag|publication\/read/.test(rule))
+  expect(ofPublication(edit, read('2'))).toEqual([])
+  expect(ofPublication(read('2'))).toContain('publication/read Telefono')
+  expect(ofPublication(edit, read('2', 'Azul'))).toContain('publication/read Color')
+})
+
 it('a region is not shown by an address; a number may be an unknown name that the service keeps', () => {
   const shown = (Region: string) =>
     rulesOf(

@@ -286,6 +286,15 @@ export const LEGAL_SILENCES: readonly LegalVariant[] = [
       ),
     ],
   }),
+  legal('members of amounts in another order at each read', 'Members of an object have no order.', {
+    interceptors: [
+      changeDocument(PUBLICATION, (document, call) => {
+        const { Precio: price } = document
+        if (!isRecord(price) || countCalls(call) % 2 === 0) return document
+        return { ...document, Precio: Object.fromEntries(Object.entries(price).reverse()) }
+      }),
+    ],
+  }),
 ]
 
 /** Lets links to inquiries take a period as well. */
