@@ -22,7 +22,7 @@ import { portUnavailable } from './unavailable-port.ts'
 const DEFAULT_PORT = 4012
 
 interface ProxyCommandOptions {
-  readonly agency: string
+  readonly agency?: string
   readonly port?: number
   readonly har?: string
   readonly report?: readonly string[]
@@ -41,7 +41,7 @@ nothing is reported for what the proxy did not see.
 Ctrl-C stops it. Exit codes: 0 nothing found; 1 something found; 2 misuse.`,
     )
     .argument('<url>', 'URL of the service')
-    .requiredOption('--agency <email>', 'judge only requests that name this agency, or no agency')
+    .option('--agency <email>', 'judge only requests that name this agency, or no agency (required)')
     .option(
       '--port <port>',
       `port on 127.0.0.1, 0 for a free one (default ${DEFAULT_PORT})`,
@@ -64,6 +64,7 @@ Ctrl-C stops it. Exit codes: 0 nothing found; 1 something found; 2 misuse.`,
 
 const run = async (address: string, options: ProxyCommandOptions): Promise<number> => {
   const { agency, port = DEFAULT_PORT, har, rewriteLinks = false } = options
+  if (agency === undefined) throw new UsageError('proxy needs --agency <email>: the agency that is judged.')
   const service = serviceAt(address)
   const files = (options.report ?? []).map(reportFile)
   const known = await knowledgeIn(options.profile)

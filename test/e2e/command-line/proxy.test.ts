@@ -75,7 +75,7 @@ it('a response that the description rules out appears at once, once, with the se
 })
 
 it.each([
-  ['no agency', ['http://127.0.0.1:9'], /--agency/],
+  ['no agency', ['http://127.0.0.1:9'], /^proxy needs --agency\b/],
   ['no URL', ['staging', '--agency', AGENCY], /^proxy takes the URL of a service like/],
   [
     'credentials in the URL',
