@@ -94,7 +94,11 @@ async function bundleEntries(): Promise<void> {
     chunkOf('scenarios', (info) =>
       importedBy([resolve('src/sandbox/scenarios/reading/scenario-file.ts')], info),
     ),
-    chunkOf('serve', (info) => importedBy(SERVE, info)),
+    // What checks need too stays out: tools for agents would lead a Worker to the commands.
+    chunkOf('serve', (info) => {
+      const ofKit = importedBy(KIT, info)
+      return new Set([...importedBy(SERVE, info)].filter((id) => !ofKit.has(id)))
+    }),
     chunkOf('shared', (info) => both(usedByWorlds(info), importedBy(KIT, info))),
   ].map((chunk, i, { length }) => ({ ...chunk, priority: length - i }))
   await bundle(input, { dir: 'dist', codeSplitting: { groups } })

@@ -46,22 +46,67 @@ export const interferes = (one: Concern, other: Concern): boolean => {
   return one.publication === other.publication || one.publication === ANY || other.publication === ANY
 }
 
-/** Returns the exchanges that others at the same time may have affected, of exchanges in order of start. */
+/** Exchanges that overlap no other so far. */
+class Lone {
+  lastEndMs = Number.NEGATIVE_INFINITY
+  #exchanges: HistoryExchange[] = []
+
+  add(exchange: HistoryExchange): void {
+    this.lastEndMs = Math.max(this.lastEndMs, exchange.endMs)
+    this.#exchanges.push(exchange)
+  }
+
+  /** Returns them once: ended exchanges overlap nothing later. */
+  take(): readonly HistoryExchange[] {
+    return this.#exchanges.splice(0)
+  }
+}
+
+/** Reads and writes of one subject that overlap no other so far. */
+class Lane {
+  readonly reads = new Lone()
+  readonly writes = new Lone()
+
+  of({ isWrite }: Concern): Lone {
+    return isWrite ? this.writes : this.reads
+  }
+}
+
+/** Returns the exchanges, in the order of their start, that others interfere with; in linear time. */
 export const overlaps = (exchanges: readonly HistoryExchange[]): ReadonlySet<HistoryExchange> => {
   const found = new Set<HistoryExchange>()
   // A client that sends requests one by one does so even if the clock is too coarse to show it.
   const margin = isConcurrent(exchanges) ? -TOLERANCE_MS : TOLERANCE_MS
-  let inFlight: { readonly exchange: HistoryExchange; readonly concern: Concern }[] = []
+  const lanes = new Map<string, Lane>()
+  const laneOf = (key: string): Lane => {
+    const known = lanes.get(key) ?? new Lane()
+    lanes.set(key, known)
+    return known
+  }
+  /** Marks the exchange and `others` that it overlaps. */
+  const compare = (exchange: HistoryExchange, others: Lone) => {
+    if (others.lastEndMs - margin <= exchange.startMs) return
+    for (const one of others.take()) if (one.endMs - margin > exchange.startMs) found.add(one)
+    found.add(exchange)
+  }
   for (const exchange of exchanges) {
     const concern = concernOf(exchange)
-    const isInFlight = ({ endMs }: HistoryExchange) => endMs - margin > exchange.startMs
-    if (!inFlight.every((other) => isInFlight(other.exchange)))
-      inFlight = inFlight.filter((other) => isInFlight(other.exchange))
-    for (const other of inFlight) {
-      if (interferes(concern, other.concern)) found.add(exchange)
-      if (interferes(other.concern, concern)) found.add(other.exchange)
+    const { service, publication, isWrite } = concern
+    if (publication !== undefined) {
+      const [all, any] = [laneOf(`${service} all`), laneOf(`${service} any`)]
+      const own = publication === ANY ? any : laneOf(publication)
+      // Two reads do not affect each other.
+      for (const lane of publication === ANY ? [all] : [own, any])
+        for (const others of isWrite ? [lane.reads, lane.writes] : [lane.writes]) compare(exchange, others)
+      for (const lane of [own, all]) lane.of(concern).add(exchange)
     }
-    inFlight.push({ exchange, concern })
+    const { reads, writes } = laneOf(service)
+    if (isWrite && reads.lastEndMs - margin > exchange.startMs)
+      for (const one of reads.take()) if (one.endMs - margin > exchange.startMs) found.add(one)
+    if (publication === undefined && !isWrite && writes.lastEndMs - margin > exchange.startMs)
+      found.add(exchange)
+    if (isWrite) writes.add(exchange)
+    else if (publication === undefined) reads.add(exchange)
   }
   return found
 }
