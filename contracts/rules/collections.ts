@@ -71,7 +71,8 @@ export class CollectionRules {
       const number = pages.pageOf.get(key) ?? at.number
       const other = number === at.number ? undefined : pages.byNumber.get(number)
       if (other) judgement.exercise('documents/an-entry-is-on-one-page')
-      if (!other?.keys.has(key)) continue
+      // An entry that arrived in between moves others to the next page.
+      if (!other?.keys.has(key) || totalOf(other.exchange) !== totalOf(exchange)) continue
       judgement.report({
         rule: 'documents/an-entry-is-on-one-page',
         because: ['COM-05'],
@@ -149,6 +150,8 @@ export const nextPageOf = (
     if (!whole.searchParams.has(name)) whole.searchParams.append(name, value)
   return { href, whole: whole.href, isWhole: whole.href === href }
 }
+
+const totalOf = ({ json }: HistoryExchange): unknown => membersOf(json)['Total']
 
 const keyOf = (entry: unknown): string | undefined => {
   const own = ownAddress(entry)

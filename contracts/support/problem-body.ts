@@ -11,7 +11,9 @@ import { isUrl } from '../../src/lib/text/url.ts'
 /** Returns the path of a URL or of a path, without its query, decoded and in lower case. */
 export const plainPath = (text: string): string => {
   const base = 'http://a.example'
-  return decodedUri(isUrl(text, base) ? new URL(text, base).pathname : text).toLowerCase()
+  const path = isUrl(text, base) ? new URL(text, base).pathname : text
+  // A path that was decoded already may hold a percent sign.
+  return path.replace(/(?:%[\da-f]{2})+/gi, decodedUri).toLowerCase()
 }
 
 /**

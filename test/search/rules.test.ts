@@ -102,6 +102,14 @@ it('an entry is on one page of a list, in each form', () => {
     'documents/an-entry-is-on-one-page',
   ])
   expect(rulesOf(page('01', 'Fiat', 'Ford'), page(1, 'Fiat', 'Ford'))).toEqual([])
+  const inquiries = (number: number, Total: number, ...ids: readonly string[]) =>
+    answer(`/otras?pagina=${number}`, {
+      ...{ Total, _links: {} },
+      _entries: ids.map((id) => ({ href: `${BASE}/otras/${id}` })),
+    })
+  const rule = 'documents/an-entry-is-on-one-page'
+  expect(rulesOf(inquiries(1, 3, 'a', 'b'), inquiries(2, 3, 'b', 'c'))).toContain(rule)
+  expect(rulesOf(inquiries(1, 3, 'a', 'b'), inquiries(2, 4, 'b', 'c'))).not.toContain(rule)
 })
 
 it('a link to a record leads to it; one to a topic may lead to nothing', () => {
